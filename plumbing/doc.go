@@ -1,0 +1,28 @@
+// Package plumbing is the map of lecode's plumbing packages and the home of
+// the few error kinds that all of them share.
+//
+// Data goes one way: the bytes of a record are given a seq by session, hashed
+// by source, stored beside a text by fact, and validated again by source each
+// time that recall or prompt uses them.
+//
+//	canon       canonical JSON and digests
+//	file        the files lecode owns: opened without links, locked, replaced whole
+//	config      config.toml and where the directories lie
+//	session     the append-only log: records, seqs, lock, index, undo, redo, clear
+//	source      SourceRef: snapshot, digest, validate
+//	fact        the SQLite fact store
+//	transcript  other agents' transcripts, read into records
+//	recall      pages of validated evidence
+//	prompt      the memory section of a system prompt
+//
+// Imports point to the left only:
+//
+//	canon <- session <- source <- fact <- {recall, prompt} <- cmd
+//
+// with config and transcript importing at most canon, and file and this
+// package below all of them. testscripts/imports_test.go holds the table.
+//
+// No package below this one knows the terminal, the environment, the wall
+// clock or an exit code: those come in as arguments from cmd. An error wraps
+// one of the kinds in errors.go, and only cmd turns a kind into an exit code.
+package plumbing
