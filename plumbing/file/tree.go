@@ -171,7 +171,11 @@ func (t Tree) Lstat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return r.Lstat(filepath.FromSlash(name))
+	info, err := r.Lstat(filepath.FromSlash(name))
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, t.denied(name, err)
+	}
+	return info, err
 }
 
 // CheckFile refuses what may not stand at name, for a library that opens the
@@ -182,6 +186,42 @@ func (t Tree) CheckFile(name string) error {
 		return err
 	}
 	return t.checkRegular(name, info)
+}
+
+// CheckFiles is CheckFile for several names in one folder, opened once: nil
+// stands for a file that is missing, also where the folder is.
+func (t Tree) CheckFiles(dir string, names ...string) ([]fs.FileInfo, error) {
+	list := make([]fs.FileInfo, len(names))
+	r, err := t.root(path.Join(dir, "x"))
+	if err == nil {
+		defer r.Close()
+		r, err = r.OpenRoot(filepath.FromSlash(dir))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return list, nil
+	case errors.Is(err, fs.ErrPermission):
+		return nil, t.denied(dir, err)
+	case err != nil:
+		return nil, fmt.Errorf("look at %q: %w", t.Path(dir), err)
+	}
+	defer r.Close()
+	for i, name := range names {
+		info, err := r.Lstat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case errors.Is(err, fs.ErrPermission):
+			return nil, t.denied(path.Join(dir, name), err)
+		case err != nil:
+			return nil, fmt.Errorf("look at %q: %w", t.Path(path.Join(dir, name)), err)
+		}
+		if err := t.checkRegular(path.Join(dir, name), info); err != nil {
+			return nil, err
+		}
+		list[i] = info
+	}
+	return list, nil
 }
 
 // ReadDir lists a folder by name; a missing one is an empty list.

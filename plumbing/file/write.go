@@ -87,6 +87,9 @@ func (t Tree) writeTemp(name string, fill func(io.Writer) error) (tmp string, er
 		if err != nil {
 			f.Close()
 			t.Remove(tmp)
+			if errors.As(err, new(*plumbing.Error)) {
+				return // what fill had to read was wrong, not the writing
+			}
 			err = fmt.Errorf("write %q: %w", t.Path(name), err)
 		}
 	}()
@@ -168,4 +171,31 @@ func syncPath(dir string) error {
 	}
 	defer d.Close()
 	return syncFolder(d)
+}
+
+// WriteCache replaces name by what fill writes, in one rename but without any
+// fsync: for files that can be made again.
+func (t Tree) WriteCache(name string, fill func(io.Writer) error) error {
+	tmp := path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text())
+	f, err := t.Create(tmp, os.O_WRONLY|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	r, e := t.root(name)
+	if e != nil {
+		return e
+	}
+	defer r.Close()
+	if err == nil {
+		err = r.Rename(filepath.FromSlash(tmp), filepath.FromSlash(name))
+	}
+	if err != nil {
+		r.Remove(filepath.FromSlash(tmp))
+		return fmt.Errorf("write %q: %w", t.Path(name), err)
+	}
+	return nil
 }
