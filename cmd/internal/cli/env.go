@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/config"
+	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/file"
+	"github.com/lecode/lecode/plumbing/session"
+	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/slug"
+)
+
+// lockWait is how long a command waits for a session that another process has attached (design section 4).
+const lockWait = 5 * time.Second
+
+// Env is what a command works with. The stores are built at their first use
+// and open nothing before that.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+
+	program Program
+	command string
+	globals Globals
+
+	project  *slug.Project
+	config   *file.Tree
+	sessions *session.Store
+	facts    *fact.Store
+}
+
+// Context ends when the user interrupts; stop gives the signal back. Commands
+// that only wait for stdin do without it and let the signal end the process.
+func (e *Env) Context() (ctx context.Context, stop func()) {
+	return signal.NotifyContext(context.Background(), os.Interrupt)
+}
+
+// Project is the identity of the project that the working directory belongs to.
+func (e *Env) Project() (slug.Project, error) {
+	if e.project != nil {
+		return *e.project, nil
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return slug.Project{}, &plumbing.Error{Kind: plumbing.ErrNotFound, Cause: err,
+			Message: "the working directory no longer exists", Hint: "change to one that does, or use -C DIR"}
+	}
+	return e.ProjectOf(wd)
+}
+
+// ProjectOf is the identity of the project that dir belongs to; the first one asked for stays the command's.
+func (e *Env) ProjectOf(dir string) (slug.Project, error) {
+	p, err := slug.Find(context.Background(), slug.Options{Dir: dir, Getenv: e.Getenv})
+	if err == nil && e.project == nil {
+		e.project = &p
+	}
+	return p, err
+}
+
+// ConfigTree is <config_dir> (design section 3).
+func (e *Env) ConfigTree() (file.Tree, error) {
+	if e.config != nil {
+		return *e.config, nil
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return file.Tree{}, fmt.Errorf("find the working directory: %w", err)
+	}
+	dir, err := config.ConfigDir(e.globals.ConfigDir, e.Getenv, os.UserConfigDir, wd)
+	if err != nil {
+		return file.Tree{}, err
+	}
+	e.config = &file.Tree{Dir: filepath.Clean(dir)}
+	return *e.config, nil
+}
+
+// cacheTree is <cache_dir>.
+func (e *Env) cacheTree() (file.Tree, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return file.Tree{}, fmt.Errorf("find the working directory: %w", err)
+	}
+	dir, err := config.CacheDir(e.globals.CacheDir, e.Getenv, os.UserCacheDir, wd)
+	return file.Tree{Dir: filepath.Clean(dir)}, err
+}
+
+// Sessions is the project's session store; what it hides, Facts decides.
+func (e *Env) Sessions() (*session.Store, error) {
+	if e.sessions != nil {
+		return e.sessions, nil
+	}
+	p, err := e.Project()
+	if err != nil {
+		return nil, err
+	}
+	configTree, err := e.ConfigTree()
+	if err != nil {
+		return nil, err
+	}
+	cacheTree, err := e.cacheTree()
+	if err != nil {
+		return nil, err
+	}
+	e.sessions = session.NewStore(session.Options{
+		Config: configTree, Cache: cacheTree,
+		Project:  session.Project{Root: p.Root, Slug: p.Slug},
+		Now:      now(e.Getenv),
+		NewID:    newID(e.Getenv),
+		LockWait: lockWait,
+		Holder:   "lecode " + e.command,
+	})
+	return e.sessions, nil
+}
+
+// Validator checks evidence against the project's sessions.
+func (e *Env) Validator() (*source.Validator, error) {
+	s, err := e.Sessions()
+	if err != nil {
+		return nil, err
+	}
+	return &source.Validator{Sessions: s}, nil
+}
+
+// Facts is the project's fact store. It is also what Sessions asks for exclusions and the generation.
+func (e *Env) Facts() (*fact.Store, error) {
+	if e.facts != nil {
+		return e.facts, nil
+	}
+	p, err := e.Project()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := e.ConfigTree()
+	if err != nil {
+		return nil, err
+	}
+	v, err := e.Validator()
+	if err != nil {
+		return nil, err
+	}
+	e.facts = fact.NewStore(fact.Options{
+		Config: tree, Slug: p.Slug, Validator: v, Now: now(e.Getenv), Enabled: true,
+	})
+	return e.facts, nil
+}
+
+// close releases what was opened; the process ends after it, so that an error changes nothing any more.
+func (e *Env) close() {
+	if e.facts != nil {
+		e.facts.Close()
+	}
+}
+
+// Note prints a line for a person on stderr; stdout is for objects only.
+func (e *Env) Note(format string, a ...any) {
+	fmt.Fprintln(e.Stderr, printable(fmt.Sprintf("lecode: "+e.command+": "+format, a...)))
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/lecode/lecode/plumbing"
+)
+
+// Globals are the flags that every command takes, before or after its name.
+type Globals struct {
+	Chdir     []string `short:"C" name:"chdir" sep:"none" placeholder:"DIR" help:"Run as if started in DIR; several add up, as in Git."`
+	ConfigDir string   `name:"config-dir" placeholder:"DIR" help:"Where sessions, facts and notes lie."`
+	CacheDir  string   `name:"cache-dir" placeholder:"DIR" help:"Where indexes lie; all of it can be deleted."`
+}
+
+// Grammar is what one command takes and does. Run finds its own fields set.
+type Grammar interface {
+	Run(*Env) error
+}
+
+// Help is what a command's help says beside its flags (design section 7).
+type Help struct {
+	Usage   string // arguments as in "SESSION START END"
+	About   string // a paragraph or two, wrapped at 78 columns
+	Example string // command lines, each after "$ ", with what they print
+	Input   string // what is read from stdin; empty: nothing
+	Output  string // which objects are printed
+	Exits   []int  // codes beside 0, 2 and 70
+}
+
+// invocation is a command line, taken apart.
+type invocation struct {
+	globals Globals
+	command string   // "" where none was given
+	args    []string // what follows the command
+	help    bool
+	version bool
+}
+
+// split takes the global flags before the command off the command line. It is
+// kong with a grammar of its own, so that both places read them alike.
+func split(args []string) (invocation, error) {
+	n := 0
+	for n < len(args) && strings.HasPrefix(args[n], "-") && args[n] != "-" {
+		if args[n] == "-C" || args[n] == "--chdir" || args[n] == "--config-dir" || args[n] == "--cache-dir" {
+			n++
+		}
+		n++
+	}
+	n = min(n, len(args))
+	inv := invocation{}
+	if n < len(args) {
+		inv.command, inv.args = args[n], args[n+1:]
+	}
+	if n == 0 {
+		return inv, nil
+	}
+	var before struct {
+		Globals
+		Help    bool `short:"h"`
+		Version bool
+	}
+	err := parse(&before, "lecode", args[:n], nil)
+	inv.globals, inv.help, inv.version = before.Globals, before.Help, before.Version
+	return inv, err
+}
+
+// parse reads args into grammar. Where --help stands among them and help is
+// given, it is called with the model instead, and errHelped comes back.
+func parse(grammar any, name string, args []string, help func(*kong.Context) error) error {
+	helped := false
+	options := []kong.Option{
+		kong.Name(name), kong.Writers(io.Discard, io.Discard),
+		kong.Exit(func(int) { helped = true }),
+	}
+	if help == nil {
+		options = append(options, kong.NoDefaultHelp())
+	} else {
+		options = append(options, kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error { return help(ctx) }))
+	}
+	k, err := kong.New(grammar, options...)
+	if err != nil {
+		return fmt.Errorf("build the grammar of %s: %w", name, err)
+	}
+	_, err = k.Parse(args)
+	if helped {
+		return errHelped
+	}
+	if err != nil {
+		return &plumbing.Error{Kind: plumbing.ErrInvalid, Message: plain(err), Hint: "see `" + name + " --help`"}
+	}
+	return nil
+}
+
+// errHelped: the help was printed, there is nothing more to do.
+var errHelped = errors.New("helped")
+
+// plain is kong's error as one line of ours.
+func plain(err error) string {
+	return strings.TrimSuffix(strings.TrimSpace(err.Error()), ".")
+}
+
+// over lays the flags given after the command over those before it.
+func (g Globals) over(before Globals) Globals {
+	g.Chdir = append(before.Chdir, g.Chdir...)
+	if g.ConfigDir == "" {
+		g.ConfigDir = before.ConfigDir
+	}
+	if g.CacheDir == "" {
+		g.CacheDir = before.CacheDir
+	}
+	return g
+}
+
+// chdir moves the process, so that every relative path means what it means after `cd`.
+func (g Globals) chdir() error {
+	for _, dir := range g.Chdir {
+		if err := os.Chdir(dir); err != nil {
+			kind := plumbing.ErrNotFound
+			if errors.Is(err, os.ErrPermission) {
+				kind = plumbing.ErrRefused
+			}
+			return &plumbing.Error{Kind: kind, Message: fmt.Sprintf("cannot change to directory %q", dir), Hint: "check -C", Cause: err}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+
+	"github.com/lecode/lecode/cmd/internal/cli"
+	"github.com/lecode/lecode/cmd/internal/object"
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/session"
+	"github.com/lecode/lecode/plumbing/source"
+)
+
+type factsCommand struct {
+	Offset int64  `default:"0" placeholder:"N" help:"Leave out the first N."`
+	Limit  *int64 `placeholder:"N" help:"Print at most N (default: all)."`
+	Search string `placeholder:"TEXT" help:"Only facts whose text holds TEXT, letter by letter."`
+	Full   bool   `help:"Print whole texts, not the first 512 characters."`
+}
+
+var factsHelp = cli.Help{
+	About: `
+Lists facts, the oldest first, each with the status of its evidence now. The
+text is null unless the evidence of every revision is valid.`,
+	Example: `$ lecode facts | jq -r 'select(.status=="valid") | .text'`,
+	Output:  "a `fact` object a line; none for no facts (with --search that is 1)",
+	Exits:   []int{1, 5, 6, 7},
+}
+
+func (c *factsCommand) Run(e *cli.Env) error {
+	if c.Offset < 0 || c.Limit != nil && *c.Limit < 1 {
+		return plumbing.Fail(plumbing.ErrInvalid, "--offset counts from 0, --limit from 1", "")
+	}
+	store, err := e.Facts()
+	if err != nil {
+		return err
+	}
+	show, done, err := newFactPrinter(e)
+	if err != nil {
+		return err
+	}
+	defer done()
+	printed := int64(0)
+	for {
+		page := fact.Page{Offset: c.Offset + printed, Limit: fact.MaxPage}
+		if c.Limit != nil {
+			page.Limit = min(*c.Limit-printed, fact.MaxPage)
+		}
+		list, err := c.page(store, page)
+		if err != nil {
+			return err
+		}
+		for _, f := range list {
+			if err := show.print(f, "", c.Full); err != nil {
+				return err
+			}
+		}
+		printed += int64(len(list))
+		if int64(len(list)) < page.Limit || c.Limit != nil && printed >= *c.Limit {
+			break
+		}
+	}
+	if printed == 0 && c.Search != "" {
+		return &cli.StatusError{Code: 1}
+	}
+	return nil
+}
+
+func (c *factsCommand) page(store *fact.Store, p fact.Page) ([]fact.Fact, error) {
+	if c.Search != "" {
+		return store.Search(context.Background(), c.Search, p)
+	}
+	return store.List(context.Background(), p)
+}
+
+// timeLayout is how every time is printed: RFC 3339 in UTC with three decimals.
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// maxFactText is how many characters of a fact's text are printed without --full (design section 13).
+const maxFactText = 512
+
+// factPrinter prints facts as their evidence stands now; it opens each session once.
+type factPrinter struct {
+	e         *cli.Env
+	validator *source.Validator
+	view      fact.View
+}
+
+func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
+	store, err := e.Facts()
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := e.Validator()
+	if err != nil {
+		return nil, nil, err
+	}
+	view, err := store.View(context.Background())
+	if err != nil {
+		return nil, nil, err
+	}
+	cached, done := v.Cached()
+	return &factPrinter{e, cached, view}, done, nil
+}
+
+func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full bool) error {
+	status, err := fact.StatusBy(context.Background(), p.validator, f, p.view, session.Durable)
+	if err != nil {
+		return err
+	}
+	current := f.Current()
+	created := f.Created.Format(timeLayout)
+	o := object.Fact{Created: &created, ID: f.ID, Outcome: known(string(outcome)), Revision: current.Number,
+		Source: current.Source(), Status: string(status), Type: "fact"}
+	if status == source.Valid {
+		text := current.Text
+		if r := []rune(text); !full && len(r) > maxFactText {
+			text, o.TextTruncated = string(r[:maxFactText]), true
+		}
+		o.Text = &text
+	}
+	return p.e.Print(o)
+}
+
+// printFact prints one fact that a command has just written.
+func printFact(e *cli.Env, r fact.Result) error {
+	p, done, err := newFactPrinter(e)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return p.print(r.Fact, r.Outcome, true)
+}

@@ -1,0 +1,28 @@
+package main
+
+import "github.com/lecode/lecode/cmd/internal/cli"
+
+type newSessionCommand struct{}
+
+var newSessionHelp = cli.Help{
+	About: `
+Makes an empty session log for the project and prints it. Its "id" is what the
+other commands take.`,
+	Example: `$ S=$(lecode new-session | jq -r .id)`,
+	Output:  "one `session` object",
+	Exits:   []int{5},
+}
+
+func (c *newSessionCommand) Run(e *cli.Env) error {
+	store, err := e.Sessions()
+	if err != nil {
+		return err
+	}
+	ctx, stop := e.Context()
+	defer stop()
+	info, err := store.New(ctx)
+	if err != nil {
+		return err
+	}
+	return e.Print(sessionObject(info))
+}

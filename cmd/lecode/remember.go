@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+
+	"github.com/lecode/lecode/cmd/internal/cli"
+	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/source"
+)
+
+type rememberCommand struct {
+	Text        string `required:"" help:"The fact, at most 4,096 bytes; control characters but tab and newline are refused."`
+	Deduplicate bool   `help:"Where an equal text is stored already (case and white space aside), return that fact unchanged."`
+	Unverified  bool   `help:"Store it without evidence; it is never recalled or put in a prompt."`
+	Generation  *int64 `placeholder:"G" help:"Refuse (4) unless the project's generation is G."`
+}
+
+var rememberHelp = cli.Help{
+	Usage: "--text TEXT",
+	About: `
+Stores a fact tied to the evidence on stdin, after checking that evidence once
+more inside the transaction. Doing it again gives the same fact: "outcome" is
+created, retried or deduplicated.`,
+	Example: `$ lecode snapshot $S 1 1 | lecode remember --text 'We use tabs for indentation.'
+{"created":"…","file":null,"id":"f-…","outcome":"created","revision":1,…}`,
+	Input:  "one source ref, or an object that carries one as \"source\"; nothing with --unverified",
+	Output: "one `fact` object",
+	Exits:  []int{3, 4, 5, 6, 7},
+}
+
+func (c *rememberCommand) Run(e *cli.Env) error {
+	ref, err := evidence(e, c.Unverified)
+	if err != nil {
+		return err
+	}
+	facts, err := e.Facts()
+	if err != nil {
+		return err
+	}
+	result, err := facts.Remember(context.Background(), c.Text, ref, fact.RememberOptions{
+		Deduplicate: c.Deduplicate, Unverified: c.Unverified, ExpectedGeneration: c.Generation,
+	})
+	if err != nil {
+		return err
+	}
+	return printFact(e, result)
+}
+
+// evidence reads the source ref that a command is given on stdin; none where it stores without.
+func evidence(e *cli.Env, unverified bool) (*source.Ref, error) {
+	if unverified {
+		return nil, nil
+	}
+	b, err := e.Object()
+	if err != nil {
+		return nil, err
+	}
+	ref, err := source.Decode(b)
+	return &ref, err
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"github.com/lecode/lecode/cmd/internal/cli"
+	"github.com/lecode/lecode/cmd/internal/object"
+	"github.com/lecode/lecode/plumbing/session"
+)
+
+type sessionsCommand struct{}
+
+var sessionsHelp = cli.Help{
+	About: `
+Lists the project's sessions, the oldest first. A damaged log is listed with
+where it breaks; "torn_bytes" counts bytes after the last whole line, which the
+next writer sets aside.`,
+	Example: `$ lecode sessions | jq -r .id`,
+	Output:  "a `session` object a line; none for no sessions",
+	Exits:   []int{5, 6},
+}
+
+func (c *sessionsCommand) Run(e *cli.Env) error {
+	store, err := e.Sessions()
+	if err != nil {
+		return err
+	}
+	ctx, stop := e.Context()
+	defer stop()
+	list, err := store.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, info := range list {
+		if info.Foreign {
+			e.Note("session %q names another project in its header and is left out", info.ID)
+			continue
+		}
+		if err := e.Print(sessionObject(info)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sessionObject(i session.Info) object.Session {
+	o := object.Session{
+		Bytes: i.Bytes, Created: known(i.Created), ID: i.ID, Messages: i.Messages, Records: i.Records,
+		Title: i.Title, TornBytes: i.TornBytes, Type: "session", Updated: known(i.Updated),
+	}
+	if i.Copy {
+		key := session.Key(i.ID)
+		o.CopyOf = &key
+	}
+	if i.Corrupt != nil {
+		o.Corrupt = &object.Corruption{Line: i.Corrupt.Line, Offset: i.Corrupt.Offset, Reason: i.Corrupt.Reason}
+	}
+	if i.Imported != nil {
+		o.Imported = &object.Origin{Format: i.Imported.Format, SourceID: i.Imported.SourceID}
+	}
+	return o
+}
+
+// known is null where a string is not known.
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/lecode/lecode/cmd/internal/cli"
+	"github.com/lecode/lecode/cmd/internal/object"
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/session"
+	"github.com/lecode/lecode/plumbing/source"
+)
+
+type validateCommand struct {
+	Purpose string `enum:"working,durable" default:"working" placeholder:"PURPOSE" help:"working (new evidence) or durable (an existing fact; a clear does not hide)."`
+}
+
+var validateHelp = cli.Help{
+	About: `
+Checks evidence against the session logs as they are now. The nth line answers
+the nth; "status" is valid, missing, stale, hidden or unverified. The exit code
+is that of the first that is not valid.`,
+	Example: `$ lecode snapshot $S 1 5 | lecode validate
+{"purpose":"working","source":{…},"status":"valid","type":"validation"}`,
+	Input:  "source refs, or objects that carry one as \"source\", a line each",
+	Output: "a `validation` object a line",
+	Exits:  []int{3, 4, 5, 6},
+}
+
+func (c *validateCommand) Run(e *cli.Env) error {
+	v, err := e.Validator()
+	if err != nil {
+		return err
+	}
+	facts, err := e.Facts()
+	if err != nil {
+		return err
+	}
+	lines, first := e.Lines(), 0
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		ref, err := source.Decode(line)
+		if err != nil {
+			return atLine(lines.Number(), err)
+		}
+		status, err := v.Validate(context.Background(), facts, ref, session.Purpose(c.Purpose))
+		if err != nil {
+			return atLine(lines.Number(), err)
+		}
+		if err := e.Print(object.Validation{Purpose: c.Purpose, Source: ref, Status: string(status), Type: "validation"}); err != nil {
+			return err
+		}
+		if first == 0 {
+			first = statusExit(status)
+		}
+	}
+	if lines.Number() == 0 {
+		return plumbing.Fail(plumbing.ErrInvalid, "no source ref on stdin",
+			"the command before the pipe printed nothing, or nothing was piped in")
+	}
+	if first != 0 {
+		return &cli.StatusError{Code: first}
+	}
+	return nil
+}
+
+// statusExit is the exit code of evidence that does not hold (design section 7).
+func statusExit(s source.Status) int {
+	switch s {
+	case source.Valid:
+		return 0
+	case source.Missing:
+		return 3
+	case source.Stale:
+		return 4
+	case source.Hidden:
+		return 5
+	}
+	return 1
+}
