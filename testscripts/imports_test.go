@@ -1,0 +1,82 @@
+package testscripts
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/lecode/lecode/"
+
+// arrows is the import table of design section 2: what each package may import of lecode's own.
+var arrows = map[string][]string{
+	"plumbing":            {},
+	"plumbing/file":       {"plumbing"},
+	"plumbing/canon":      {"plumbing"},
+	"plumbing/config":     {"plumbing", "plumbing/file", "plumbing/canon"},
+	"plumbing/note":       {"plumbing", "plumbing/file", "plumbing/canon"},
+	"plumbing/transcript": {"plumbing", "plumbing/file", "plumbing/canon"},
+	"plumbing/session":    {"plumbing", "plumbing/file", "plumbing/canon"},
+	"plumbing/source":     {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session"},
+	"plumbing/fact":       {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source"},
+	"plumbing/recall":     {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact"},
+	"plumbing/prompt":     {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact", "plumbing/note"},
+	"slug":                {"plumbing"},
+	"porcelain/help":      {},
+}
+
+// only lists what a package outside the module may be imported by (design section 2).
+var only = map[string][]string{
+	"github.com/go-git/go-git":   {"slug"},
+	"modernc.org/sqlite":         {"plumbing/fact"},
+	"database/sql":               {"plumbing/fact"},
+	"github.com/alecthomas/kong": {"cmd/internal/cli"},
+}
+
+func TestImportArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "../...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		pkg := strings.TrimPrefix(fields[0], module)
+		allowed, listed := arrows[pkg]
+		isCmd := strings.HasPrefix(pkg, "cmd/") || strings.HasPrefix(pkg, "testscripts")
+		if !listed && !isCmd {
+			t.Errorf("package %s is not in the table of arrows", pkg)
+		}
+		seen++
+		for _, imp := range fields[1:] {
+			own, isOwn := strings.CutPrefix(imp, module)
+			if isOwn && !isCmd && !slices.Contains(allowed, own) {
+				t.Errorf("%s imports %s", pkg, own)
+			}
+			checkOnly(t, pkg, imp)
+		}
+	}
+	if seen < len(arrows) {
+		t.Errorf("go list named %d packages, the table has %d", seen, len(arrows))
+	}
+}
+
+func checkOnly(t *testing.T, pkg, imp string) {
+	t.Helper()
+	for outside, allowed := range only {
+		if (imp == outside || strings.HasPrefix(imp, outside+"/")) && !slices.Contains(allowed, pkg) {
+			t.Errorf("%s imports %s; only %v may", pkg, imp, allowed)
+		}
+	}
+}
+
+// TestPlumbingIsTold checks that no package under plumbing asks the environment, the clock or the process for anything.
+func TestPlumbingIsTold(t *testing.T) {
+	banned := []string{"os.Getenv(", "os.LookupEnv(", "os.Environ(", "os.Exit(", "time.Now(", "os.Stdin", "os.Stdout", "os.Stderr", "os.Getwd("}
+	out, err := exec.Command("git", "grep", "-nF", "--untracked", "-e", strings.Join(banned, "\n"), "--", "../plumbing/*.go", ":!../plumbing/*_test.go").Output()
+	if err != nil && len(out) == 0 {
+		return // git grep ends with 1 where nothing is found
+	}
+	t.Errorf("a package under plumbing knows the environment, the clock or the process:\n%s", out)
+}
