@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
-	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/session"
 )
 
@@ -37,15 +35,11 @@ produced it) on what is not the user's.`,
 const appendBatch = 1 << 20
 
 func (c *appendCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	facts, err := e.Facts()
-	if err != nil {
-		return err
-	}
-	w, err := store.Attach(context.Background(), c.Session)
+	w, err := s.Sessions.Attach(context.Background(), c.Session)
 	if err != nil {
 		return err
 	}
@@ -54,9 +48,8 @@ func (c *appendCommand) Run(e *cli.Env) error {
 	for done := false; !done; {
 		var batch [][]byte
 		batch, done, err = c.batch(lines)
-		first := lines.Number() - int64(len(batch)) + 1
 		if len(batch) > 0 {
-			if e := c.store(e, w, facts, batch, first); e != nil {
+			if e := c.store(e, w, s.Facts, lines, batch); e != nil {
 				return e
 			}
 		}
@@ -65,8 +58,7 @@ func (c *appendCommand) Run(e *cli.Env) error {
 		}
 	}
 	if lines.Number() == 0 {
-		return plumbing.Fail(plumbing.ErrInvalid, "no record on stdin",
-			"the command before the pipe printed nothing, or nothing was piped in")
+		return cli.NothingOn("record")
 	}
 	return nil
 }
@@ -89,7 +81,7 @@ func (c *appendCommand) batch(lines *cli.Lines) (batch [][]byte, done bool, err 
 }
 
 // store appends a batch; the generation is read anew for each, since another process may forget in between.
-func (c *appendCommand) store(e *cli.Env, w *session.Writer, ex session.Exclusions, batch [][]byte, first int64) error {
+func (c *appendCommand) store(e *cli.Env, w *session.Writer, ex session.Exclusions, lines *cli.Lines, batch [][]byte) error {
 	generation, err := ex.Generation()
 	if err != nil {
 		return err
@@ -102,16 +94,7 @@ func (c *appendCommand) store(e *cli.Env, w *session.Writer, ex session.Exclusio
 	}
 	var bad *session.LineError
 	if errors.As(err, &bad) {
-		return atLine(first+int64(bad.Index), bad.Err)
+		return lines.At(lines.Number()-int64(len(batch)-1-bad.Index), bad.Err)
 	}
 	return err
-}
-
-// atLine says which line of stdin an error is about.
-func atLine(n int64, err error) error {
-	var p *plumbing.Error
-	if errors.As(err, &p) {
-		return &plumbing.Error{Kind: p.Kind, Message: fmt.Sprintf("line %d on stdin: %s", n, p.Message), Hint: p.Hint, Cause: err}
-	}
-	return fmt.Errorf("line %d on stdin: %w", n, err)
 }

@@ -27,11 +27,11 @@ func (c *attachSourceCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	result, err := facts.Attach(context.Background(), c.Fact, c.Revision, *ref)
+	result, err := s.Facts.Attach(context.Background(), c.Fact, c.Revision, *ref)
 	if err != nil {
 		return err
 	}

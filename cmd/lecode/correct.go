@@ -34,11 +34,11 @@ func (c *correctCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	result, err := facts.Correct(context.Background(), c.Fact, c.Revision, c.Text, ref, fact.CorrectOptions{
+	result, err := s.Facts.Correct(context.Background(), c.Fact, c.Revision, c.Text, ref, fact.CorrectOptions{
 		Unverified: c.Unverified, ExpectedGeneration: c.Generation,
 	})
 	if err != nil {

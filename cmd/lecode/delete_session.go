@@ -21,13 +21,13 @@ records come back. What was forgotten stays forgotten.`,
 }
 
 func (c *deleteSessionCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	if err := store.Delete(ctx, c.Session); err != nil {
+	if err := s.Sessions.Delete(ctx, c.Session); err != nil {
 		return err
 	}
 	return e.Print(object.Deleted{SessionID: c.Session, Type: "deleted"})

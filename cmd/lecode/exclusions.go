@@ -32,14 +32,14 @@ func (c *exclusionsCommand) Run(e *cli.Env) error {
 			return err
 		}
 	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	if c.Seq != nil {
-		return c.one(e, facts)
+		return c.one(e, s.Facts)
 	}
-	list, err := facts.Exclusions(context.Background())
+	list, err := s.Facts.Exclusions(context.Background())
 	if err != nil {
 		return err
 	}

@@ -19,15 +19,11 @@ seq, bytes and digest.`,
 }
 
 func (c *exportCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
-	if err != nil {
-		return err
-	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	return store.Export(ctx, c.Session, facts, c.All, e.Stdout)
+	return s.Sessions.Export(ctx, c.Session, s.Facts, c.All, e.Stdout)
 }

@@ -31,7 +31,7 @@ func (c *factsCommand) Run(e *cli.Env) error {
 	if c.Offset < 0 || c.Limit != nil && *c.Limit < 1 {
 		return plumbing.Fail(plumbing.ErrInvalid, "--offset counts from 0, --limit from 1", "")
 	}
-	store, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (c *factsCommand) Run(e *cli.Env) error {
 		if c.Limit != nil {
 			page.Limit = min(*c.Limit-printed, fact.MaxPage)
 		}
-		list, err := c.page(store, page)
+		list, err := c.page(s.Facts, page)
 		if err != nil {
 			return err
 		}
@@ -82,25 +82,22 @@ const maxFactText = 512
 // factPrinter prints facts as their evidence stands now; it opens each session once.
 type factPrinter struct {
 	e         *cli.Env
+	stores    cli.Stores
 	validator *source.Validator
 	view      fact.View
 }
 
 func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
-	store, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := e.Validator()
+	view, err := s.Facts.View(context.Background())
 	if err != nil {
 		return nil, nil, err
 	}
-	view, err := store.View(context.Background())
-	if err != nil {
-		return nil, nil, err
-	}
-	cached, done := v.Cached()
-	return &factPrinter{e, cached, view}, done, nil
+	cached, done := s.Sources.Cached()
+	return &factPrinter{e, s, cached, view}, done, nil
 }
 
 func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full bool) error {

@@ -30,12 +30,12 @@ $ lecode facts --search 'two spaces' | lecode forget -`,
 }
 
 func (c *forgetCommand) Run(e *cli.Env) error {
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	forget := func(id string) error {
-		r, err := facts.Forget(context.Background(), id)
+		r, err := s.Facts.Forget(context.Background(), id)
 		if err != nil {
 			return err
 		}

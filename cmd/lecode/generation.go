@@ -19,11 +19,11 @@ project's is not shown again.`,
 }
 
 func (c *generationCommand) Run(e *cli.Env) error {
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	g, err := facts.Generation()
+	g, err := s.Facts.Generation()
 	if err != nil {
 		return err
 	}

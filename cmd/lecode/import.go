@@ -12,6 +12,7 @@ import (
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
 	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/transcript"
 )
@@ -42,7 +43,7 @@ func (c *importCommand) Run(e *cli.Env) error {
 		return err
 	}
 	defer f.Close()
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
@@ -52,19 +53,19 @@ func (c *importCommand) Run(e *cli.Env) error {
 		}
 	}
 	if c.Format == transcript.FormatLecode {
-		return c.own(e, store, f)
+		return c.own(e, s, f)
 	}
 	t, err := transcript.Open(c.Format, f, size, c.File)
 	if err != nil {
 		return err
 	}
-	generation, err := importGeneration(e)
+	generation, err := importGeneration(s.Facts)
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	got, err := store.Import(ctx, session.ImportOptions{
+	got, err := s.Sessions.Import(ctx, session.ImportOptions{
 		ID: t.ID, From: session.ImportedFrom{Format: t.Format, SourceID: t.SourceID},
 		Records: t.Records(), Generation: generation,
 	})
@@ -108,14 +109,10 @@ func (c *importCommand) detect(f *os.File, size int64) (string, error) {
 }
 
 // own imports a log that `lecode export` wrote.
-func (c *importCommand) own(e *cli.Env, store *session.Store, f *os.File) error {
-	facts, err := e.Facts()
-	if err != nil {
-		return err
-	}
+func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File) error {
 	ctx, stop := e.Context()
 	defer stop()
-	got, err := store.ImportLog(ctx, f, func(g int64) error { return facts.RaiseGeneration(ctx, g) })
+	got, err := s.Sessions.ImportLog(ctx, f, func(g int64) error { return s.Facts.RaiseGeneration(ctx, g) })
 	if err != nil {
 		return fmt.Errorf("import %q: %w", c.File, err)
 	}
@@ -130,11 +127,7 @@ func (c *importCommand) own(e *cli.Env, store *session.Store, f *os.File) error 
 
 // importGeneration is what a record that is not the user's gets: the project's
 // generation if it is later than the last forget, else 0 (design section 4).
-func importGeneration(e *cli.Env) (func(time.Time) int64, error) {
-	facts, err := e.Facts()
-	if err != nil {
-		return nil, err
-	}
+func importGeneration(facts *fact.Store) (func(time.Time) int64, error) {
 	generation, err := facts.Generation()
 	if err != nil {
 		return nil, err

@@ -34,13 +34,13 @@ $ lecode log --raw $S 1 5 | sha256sum`,
 }
 
 func (c *logCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	log, err := store.Open(ctx, c.Session)
+	log, err := s.Sessions.Open(ctx, c.Session)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c *logCommand) Run(e *cli.Env) error {
 	if c.Visible == "" && c.Raw && c.Start != nil {
 		c.Visible = string(session.Working)
 	}
-	if err := c.print(e, log, start, end); err != nil {
+	if err := c.print(e, s.Facts, log, start, end); err != nil {
 		return err
 	}
 	if bad := log.Corruption(); bad != nil && (c.End == nil || *c.End > log.Last()) {
@@ -88,14 +88,11 @@ func (c *logCommand) bounds(log *session.Log) (start, end int64, err error) {
 	return start, end, nil
 }
 
-func (c *logCommand) print(e *cli.Env, log *session.Log, start, end int64) error {
-	facts, err := e.Facts()
-	if err != nil {
-		return err
-	}
+func (c *logCommand) print(e *cli.Env, ex session.Exclusions, log *session.Log, start, end int64) error {
 	var visible *session.Visibility
 	if !c.Raw || c.Visible != "" && c.Visible != "all" {
-		if visible, err = log.Visibility(facts); err != nil {
+		var err error
+		if visible, err = log.Visibility(ex); err != nil {
 			return err
 		}
 	}

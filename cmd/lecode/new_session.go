@@ -14,13 +14,13 @@ other commands take.`,
 }
 
 func (c *newSessionCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	info, err := store.New(ctx)
+	info, err := s.Sessions.New(ctx)
 	if err != nil {
 		return err
 	}

@@ -52,29 +52,17 @@ func (c *promptCommand) Run(e *cli.Env) error {
 }
 
 // promptStores ties the section to the project's stores; each session is opened once.
-func promptStores(e *cli.Env) (s prompt.Stores, done func(), err error) {
-	facts, err := e.Facts()
+func promptStores(e *cli.Env) (stores prompt.Stores, done func(), err error) {
+	s, err := e.Stores()
 	if err != nil {
-		return s, nil, err
+		return stores, nil, err
 	}
-	v, err := e.Validator()
-	if err != nil {
-		return s, nil, err
-	}
-	project, err := e.Project()
-	if err != nil {
-		return s, nil, err
-	}
-	tree, err := e.ConfigTree()
-	if err != nil {
-		return s, nil, err
-	}
-	cached, done := v.Cached()
+	cached, done := s.Sources.Cached()
 	return prompt.Stores{
-		Newest:     func(ctx context.Context) ([]prompt.Candidate, error) { return candidates(ctx, facts, cached) },
-		Generation: facts.Generation,
+		Newest:     func(ctx context.Context) ([]prompt.Candidate, error) { return candidates(ctx, s.Facts, cached) },
+		Generation: s.Facts.Generation,
 		Note: func(_ context.Context, name string) (prompt.Note, error) {
-			head, err := note.Head(tree, project.Slug, name)
+			head, err := note.Head(s.Config, s.Project.Slug, name)
 			return prompt.Note{Text: head.Text, Size: head.Size}, err
 		},
 	}, done, nil

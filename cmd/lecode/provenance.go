@@ -30,11 +30,7 @@ func (c *provenanceCommand) Run(e *cli.Env) error {
 		return err
 	}
 	defer done()
-	store, err := e.Facts()
-	if err != nil {
-		return err
-	}
-	revisions, err := store.Provenance(context.Background(), c.Fact)
+	revisions, err := p.stores.Facts.Provenance(context.Background(), c.Fact)
 	if err != nil {
 		return err
 	}

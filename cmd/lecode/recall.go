@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/plumbing"
@@ -38,15 +37,11 @@ func (c *recallCommand) Run(e *cli.Env) error {
 	if (c.Start == nil) != (c.End == nil) || c.ID == "-" && c.Start != nil {
 		return plumbing.Fail(plumbing.ErrInvalid, "a range needs a session, START and END", "see `lecode recall --help`")
 	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	v, err := e.Validator()
-	if err != nil {
-		return err
-	}
-	deps := recall.Deps{Facts: facts, Sources: *v}
+	deps := recall.Deps{Facts: s.Facts, Sources: s.Sources}
 	switch {
 	case c.ID == "-":
 		return c.many(e, deps)
@@ -80,18 +75,11 @@ func unknownFact(id string, offset, limit int64) recall.Page {
 // many answers each line of stdin with one; a fact that is not known is an
 // answer too, and the exit code is that of the first that is not valid.
 func (c *recallCommand) many(e *cli.Env, deps recall.Deps) error {
-	lines, first := e.Lines(), 0
-	for {
-		line, err := lines.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
+	first := 0
+	err := e.EachLine("fact ID", func(line []byte) error {
 		id, err := cli.ID(line, "id", "fact_id")
 		if err != nil {
-			return atLine(lines.Number(), err)
+			return err
 		}
 		code := 1
 		page, err := recall.Fact(context.Background(), deps, id, c.Offset, c.Limit)
@@ -99,20 +87,12 @@ func (c *recallCommand) many(e *cli.Env, deps recall.Deps) error {
 			page, err, code = unknownFact(id, c.Offset, c.Limit), nil, 3
 		}
 		if err != nil {
-			return atLine(lines.Number(), err)
-		}
-		if err := e.Print(page); err != nil {
 			return err
 		}
 		if page.Status != source.Valid && first == 0 {
 			first = code
 		}
-	}
-	if lines.Number() == 0 {
-		return plumbing.Fail(plumbing.ErrInvalid, "no fact ID on stdin", "the command before the pipe printed nothing, or nothing was piped in")
-	}
-	if first != 0 {
-		return &cli.StatusError{Code: first}
-	}
-	return nil
+		return e.Print(page)
+	})
+	return cli.StatusOr(err, first)
 }

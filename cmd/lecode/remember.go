@@ -33,11 +33,11 @@ func (c *rememberCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	result, err := facts.Remember(context.Background(), c.Text, ref, fact.RememberOptions{
+	result, err := s.Facts.Remember(context.Background(), c.Text, ref, fact.RememberOptions{
 		Deduplicate: c.Deduplicate, Unverified: c.Unverified, ExpectedGeneration: c.Generation,
 	})
 	if err != nil {

@@ -19,13 +19,13 @@ next writer sets aside.`,
 }
 
 func (c *sessionsCommand) Run(e *cli.Env) error {
-	store, err := e.Sessions()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	list, err := store.List(ctx)
+	list, err := s.Sessions.List(ctx)
 	if err != nil {
 		return err
 	}

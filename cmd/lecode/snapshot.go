@@ -23,17 +23,13 @@ SHA-256 over their stored lines. The digest is what
 }
 
 func (c *snapshotCommand) Run(e *cli.Env) error {
-	v, err := e.Validator()
-	if err != nil {
-		return err
-	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	snap, err := v.Snapshot(ctx, facts, c.Session, c.Start, c.End)
+	snap, err := s.Sources.Snapshot(ctx, s.Facts, c.Session, c.Start, c.End)
 	if err != nil {
 		return err
 	}

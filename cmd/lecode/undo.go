@@ -40,21 +40,17 @@ func (c *undoCommand) Run(e *cli.Env) error {
 
 // writeEvent attaches a session, lets do append its event, and prints that.
 func writeEvent(e *cli.Env, id string, do func(context.Context, *session.Writer, session.Exclusions) (session.Event, error)) error {
-	store, err := e.Sessions()
-	if err != nil {
-		return err
-	}
-	facts, err := e.Facts()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
 	ctx := context.Background()
-	w, err := store.Attach(ctx, id)
+	w, err := s.Sessions.Attach(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	event, err := do(ctx, w, facts)
+	event, err := do(ctx, w, s.Facts)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
-	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -29,46 +26,26 @@ is that of the first that is not valid.`,
 }
 
 func (c *validateCommand) Run(e *cli.Env) error {
-	v, err := e.Validator()
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
-	facts, err := e.Facts()
-	if err != nil {
-		return err
-	}
-	lines, first := e.Lines(), 0
-	for {
-		line, err := lines.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	first := 0
+	err = e.EachLine("source ref", func(line []byte) error {
+		ref, err := source.Decode(line)
 		if err != nil {
 			return err
 		}
-		ref, err := source.Decode(line)
+		status, err := s.Sources.Validate(context.Background(), s.Facts, ref, session.Purpose(c.Purpose))
 		if err != nil {
-			return atLine(lines.Number(), err)
-		}
-		status, err := v.Validate(context.Background(), facts, ref, session.Purpose(c.Purpose))
-		if err != nil {
-			return atLine(lines.Number(), err)
-		}
-		if err := e.Print(object.Validation{Purpose: c.Purpose, Source: ref, Status: string(status), Type: "validation"}); err != nil {
 			return err
 		}
 		if first == 0 {
 			first = statusExit(status)
 		}
-	}
-	if lines.Number() == 0 {
-		return plumbing.Fail(plumbing.ErrInvalid, "no source ref on stdin",
-			"the command before the pipe printed nothing, or nothing was piped in")
-	}
-	if first != 0 {
-		return &cli.StatusError{Code: first}
-	}
-	return nil
+		return e.Print(object.Validation{Purpose: c.Purpose, Source: ref, Status: string(status), Type: "validation"})
+	})
+	return cli.StatusOr(err, first)
 }
 
 // statusExit is the exit code of evidence that does not hold (design section 7).

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
 )
 
 // errNothing tells a command that prints nothing from one that works: its time would be no figure.

@@ -32,10 +32,8 @@ type Env struct {
 	command string
 	globals Globals
 
-	project  *slug.Project
-	config   *file.Tree
-	sessions *session.Store
-	facts    *fact.Store
+	project *slug.Project
+	stores  *Stores
 }
 
 // Context ends when the user interrupts; stop gives the signal back. Commands
@@ -66,21 +64,14 @@ func (e *Env) ProjectOf(dir string) (slug.Project, error) {
 	return p, err
 }
 
-// ConfigTree is <config_dir> (design section 3).
-func (e *Env) ConfigTree() (file.Tree, error) {
-	if e.config != nil {
-		return *e.config, nil
-	}
+// configTree is <config_dir> (design section 3).
+func (e *Env) configTree() (file.Tree, error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return file.Tree{}, fmt.Errorf("find the working directory: %w", err)
 	}
 	dir, err := config.ConfigDir(e.globals.ConfigDir, e.Getenv, os.UserConfigDir, wd)
-	if err != nil {
-		return file.Tree{}, err
-	}
-	e.config = &file.Tree{Dir: filepath.Clean(dir)}
-	return *e.config, nil
+	return file.Tree{Dir: filepath.Clean(dir)}, err
 }
 
 // cacheTree is <cache_dir>.
@@ -93,24 +84,35 @@ func (e *Env) cacheTree() (file.Tree, error) {
 	return file.Tree{Dir: filepath.Clean(dir)}, err
 }
 
-// Sessions is the project's session store; what it hides, Facts decides.
-func (e *Env) Sessions() (*session.Store, error) {
-	if e.sessions != nil {
-		return e.sessions, nil
+// Stores is one project's stores, tied to one another: Facts decides what
+// Sessions hides, Sources checks evidence for Facts.
+type Stores struct {
+	Sessions *session.Store
+	Sources  source.Validator
+	Facts    *fact.Store
+	Project  slug.Project
+	Config   file.Tree
+}
+
+// Stores is the stores of the project that the working directory belongs to.
+func (e *Env) Stores() (Stores, error) {
+	if e.stores != nil {
+		return *e.stores, nil
 	}
 	p, err := e.Project()
 	if err != nil {
-		return nil, err
+		return Stores{}, err
 	}
-	configTree, err := e.ConfigTree()
+	configTree, err := e.configTree()
 	if err != nil {
-		return nil, err
+		return Stores{}, err
 	}
 	cacheTree, err := e.cacheTree()
 	if err != nil {
-		return nil, err
+		return Stores{}, err
 	}
-	e.sessions = session.NewStore(session.Options{
+	s := Stores{Project: p, Config: configTree}
+	s.Sessions = session.NewStore(session.Options{
 		Config: configTree, Cache: cacheTree,
 		Project:  session.Project{Root: p.Root, Slug: p.Slug},
 		Now:      now(e.Getenv),
@@ -118,45 +120,18 @@ func (e *Env) Sessions() (*session.Store, error) {
 		LockWait: lockWait,
 		Holder:   "lecode " + e.command,
 	})
-	return e.sessions, nil
-}
-
-// Validator checks evidence against the project's sessions.
-func (e *Env) Validator() (*source.Validator, error) {
-	s, err := e.Sessions()
-	if err != nil {
-		return nil, err
-	}
-	return &source.Validator{Sessions: s}, nil
-}
-
-// Facts is the project's fact store. It is also what Sessions asks for exclusions and the generation.
-func (e *Env) Facts() (*fact.Store, error) {
-	if e.facts != nil {
-		return e.facts, nil
-	}
-	p, err := e.Project()
-	if err != nil {
-		return nil, err
-	}
-	tree, err := e.ConfigTree()
-	if err != nil {
-		return nil, err
-	}
-	v, err := e.Validator()
-	if err != nil {
-		return nil, err
-	}
-	e.facts = fact.NewStore(fact.Options{
-		Config: tree, Slug: p.Slug, Validator: v, Now: now(e.Getenv), Enabled: true,
+	s.Sources = source.Validator{Sessions: s.Sessions}
+	s.Facts = fact.NewStore(fact.Options{
+		Config: configTree, Slug: p.Slug, Validator: s.Sources, Now: now(e.Getenv), Enabled: true,
 	})
-	return e.facts, nil
+	e.stores = &s
+	return s, nil
 }
 
 // close releases what was opened; the process ends after it, so that an error changes nothing any more.
 func (e *Env) close() {
-	if e.facts != nil {
-		e.facts.Close()
+	if e.stores != nil {
+		e.stores.Facts.Close()
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"syscall"
@@ -48,7 +49,7 @@ func exitOf(err error) Exit {
 		return byCode(exitDone)
 	case errors.As(err, &st):
 		return byCode(st.Code)
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, context.Canceled):
 		return byCode(exitInterrupted)
 	}
 	for _, k := range []struct {
@@ -90,5 +91,10 @@ type StatusError struct{ Code int }
 
 func (e *StatusError) Error() string { return byCode(e.Code).Meaning }
 
-// errInterrupted: the user asked the command to stop.
-var errInterrupted = errors.New("interrupted")
+// StatusOr is err, or where there is none the exit code as a StatusError; nil for 0.
+func StatusOr(err error, code int) error {
+	if err != nil || code == exitDone {
+		return err
+	}
+	return &StatusError{Code: code}
+}

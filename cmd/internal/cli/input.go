@@ -30,8 +30,7 @@ func (e *Env) Object() ([]byte, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(b), jsontext.AllowDuplicateNames(true))
 	first, err := d.ReadValue()
 	if errors.Is(err, io.EOF) {
-		return nil, plumbing.Fail(plumbing.ErrInvalid, "no object on stdin",
-			"the command before the pipe printed nothing, or nothing was piped in")
+		return nil, NothingOn("object")
 	}
 	if err == nil {
 		b = bytes.Clone(first)
@@ -132,15 +131,20 @@ func (e *Env) EachID(args []string, do func(id string) error, keys ...string) er
 			try(arg, nil)
 			continue
 		}
-		if err := e.eachLine(func(line []byte) { try(ID(line, keys...)) }); err != nil {
+		err := e.EachLine("ID", func(line []byte) error {
+			try(ID(line, keys...))
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return first
 }
 
-// eachLine calls do with the lines of stdin; none at all is plumbing.ErrInvalid.
-func (e *Env) eachLine(do func(line []byte)) error {
+// EachLine calls do with each line of stdin, until one fails; its error then
+// names the line. No line at all is plumbing.ErrInvalid: what is due is said.
+func (e *Env) EachLine(due string, do func(line []byte) error) error {
 	lines := e.Lines()
 	for {
 		line, err := lines.Next()
@@ -150,11 +154,27 @@ func (e *Env) eachLine(do func(line []byte)) error {
 		if err != nil {
 			return err
 		}
-		do(line)
+		if err := do(line); err != nil {
+			return lines.At(lines.Number(), err)
+		}
 	}
 	if lines.Number() == 0 {
-		return plumbing.Fail(plumbing.ErrInvalid, "nothing on stdin",
-			"pipe in IDs, or objects that carry one, a line each")
+		return NothingOn(due)
 	}
 	return nil
+}
+
+// NothingOn says that stdin ended where something was due.
+func NothingOn(due string) error {
+	return plumbing.Fail(plumbing.ErrInvalid, "no "+due+" on stdin",
+		"the command before the pipe printed nothing, or nothing was piped in")
+}
+
+// At says which line of stdin an error is about.
+func (l *Lines) At(n int64, err error) error {
+	var p *plumbing.Error
+	if errors.As(err, &p) {
+		return &plumbing.Error{Kind: p.Kind, Message: fmt.Sprintf("line %d on stdin: %s", n, p.Message), Hint: p.Hint, Cause: err}
+	}
+	return fmt.Errorf("line %d on stdin: %w", n, err)
 }
