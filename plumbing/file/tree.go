@@ -58,20 +58,56 @@ func (t Tree) Create(name string, flag int) (*os.File, error) {
 	return t.openIn(r, name, flag|os.O_CREATE, 0o600)
 }
 
+// openTries is how often a file that is being replaced at that very moment is looked at again.
+const openTries = 10
+
+// openIn opens what Lstat has shown to be a plain file, and makes sure that it
+// is the very one: os.Root follows links that stay inside it, whatever the flags.
 func (t Tree) openIn(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
-	f, err := r.OpenFile(filepath.FromSlash(name), flag|openFlags, perm)
+	for range openTries {
+		f, err := t.openOnce(r, name, flag, perm)
+		if f != nil || err != nil {
+			return f, err
+		}
+	}
+	return nil, plumbing.Fail(plumbing.ErrBusy, fmt.Sprintf("%q is replaced again and again", t.Path(name)), "try again")
+}
+
+// openOnce returns neither file nor error where the name changed hands between two looks.
+func (t Tree) openOnce(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
+	local := filepath.FromSlash(name)
+	seen, err := r.Lstat(local)
+	switch {
+	case err == nil && flag&os.O_EXCL != 0:
+		return nil, fs.ErrExist
+	case err == nil:
+		if err := t.checkRegular(name, seen); err != nil {
+			return nil, err
+		}
+	case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
+		f, err := r.OpenFile(local, flag|os.O_EXCL|openFlags, perm)
+		if errors.Is(err, fs.ErrExist) && flag&os.O_EXCL == 0 {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, t.explain(r, name, err)
+		}
+		return f, nil
+	default:
+		return nil, t.explain(r, name, err)
+	}
+	f, err := r.OpenFile(local, flag&^os.O_CREATE|openFlags, perm)
 	if err != nil {
 		return nil, t.explain(r, name, err)
 	}
 	info, err := f.Stat()
-	if err == nil {
-		err = t.checkRegular(name, info)
+	if err == nil && os.SameFile(seen, info) {
+		if err = t.checkRegular(name, info); err == nil {
+			return f, nil
+		}
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+	f.Close()
+	return nil, err
 }
 
 // explain turns a failed open into a refusal where a link or a thing that is no file stands in the way.
