@@ -4,8 +4,9 @@
 package config
 
 import (
-	"fmt"
 	"path/filepath"
+
+	"github.com/lecode/lecode/plumbing"
 )
 
 // ConfigDir is <config_dir>: the flag, $LECODE_CONFIG_DIR, $XDG_CONFIG_HOME/lecode,
@@ -35,7 +36,8 @@ func directory(flag, own, xdg string, system func() (string, error), wd string) 
 	}
 	dir, err := system()
 	if err != nil {
-		return "", fmt.Errorf("find the user's directories: %w", err)
+		return "", &plumbing.Error{Kind: plumbing.ErrInvalid, Message: "cannot tell where your directories are: " + err.Error(), Cause: err,
+			Hint: "set HOME, or LECODE_CONFIG_DIR and LECODE_CACHE_DIR"}
 	}
 	return filepath.Join(dir, "lecode"), nil
 }

@@ -132,6 +132,10 @@ func (t Tree) denied(name string, err error) error {
 		Hint:    "check the permissions of that path, or choose another directory with --config-dir or LECODE_CONFIG_DIR"}
 }
 
+// Names is how many names an open file has: 0 once it was removed or replaced.
+// Where the system does not say it is 1.
+func Names(info fs.FileInfo) uint64 { return links(info) }
+
 // checkRegular refuses what is not a plain file with one name.
 func (t Tree) checkRegular(name string, info fs.FileInfo) error {
 	what := ""
@@ -160,6 +164,9 @@ func (t Tree) root(name string) (*os.Root, error) {
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, t.denied(".", err)
+		}
+		if info, e := os.Stat(t.Dir); e == nil && !info.IsDir() {
+			return nil, plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("%q is not a directory", t.Dir), "choose another one")
 		}
 		return nil, err
 	}

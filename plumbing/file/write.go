@@ -41,6 +41,11 @@ func (t Tree) WriteNew(name string, fill func(io.Writer) error) error {
 		if _, err := r.Lstat(filepath.FromSlash(name)); err == nil {
 			return fs.ErrExist
 		}
+		err := renameNew(t.Path(tmp), t.Path(name))
+		if !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+		// Two names for a moment; fsck tells a left-over one by its prefix.
 		if err := r.Link(filepath.FromSlash(tmp), filepath.FromSlash(name)); err != nil {
 			return err
 		}
@@ -83,10 +88,11 @@ func (t Tree) writeTemp(name string, fill func(io.Writer) error) (tmp string, er
 	if err != nil {
 		return "", err
 	}
+	made := tmp // a return clears the result
 	defer func() {
 		if err != nil {
 			f.Close()
-			t.Remove(tmp)
+			t.Remove(made)
 			if errors.As(err, new(*plumbing.Error)) {
 				return // what fill had to read was wrong, not the writing
 			}

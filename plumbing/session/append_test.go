@@ -175,6 +175,9 @@ func TestAttachNamesTheHolder(t *testing.T) {
 func TestAttachRefuses(t *testing.T) {
 	w := newWorld(t)
 	id := w.new()
+	if err := os.WriteFile(w.path("s1~2"), []byte(strings.Replace(w.read(id), `"s1"`, `"s1~2"`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	_, err := w.Attach(context.Background(), "s1~2")
 	wantKind(t, err, plumbing.ErrRefused)
 	_, err = w.Attach(context.Background(), "nope")

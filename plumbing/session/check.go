@@ -2,7 +2,10 @@ package session
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -77,7 +80,7 @@ func (in *incoming) common(root gjson.Result) error {
 	}
 	if t := root.Get("time"); t.Exists() {
 		in.hasTime = true
-		if _, err := time.Parse(timeLayout, t.Str); err != nil || t.Type != gjson.String {
+		if p, err := time.Parse(timeLayout, t.Str); err != nil || t.Type != gjson.String || stamp(p) != t.Str {
 			return bad("\"time\" is not RFC 3339 in UTC with three decimals, as 2026-01-02T15:04:05.000Z")
 		}
 	}
@@ -105,7 +108,7 @@ func (in *incoming) message(root gjson.Result, generation int64) error {
 			return bad("\"usage\" is neither an object nor null")
 		}
 	}
-	return checkContent(root.Get("content"))
+	return checkContent(role, root.Get("content"))
 }
 
 // checkGeneration: there is no default, since "now" would launder text recalled before a forget.
@@ -127,7 +130,7 @@ func checkGeneration(g gjson.Result, origin string, project int64) error {
 	return nil
 }
 
-func checkContent(content gjson.Result) error {
+func checkContent(role string, content gjson.Result) error {
 	if !content.IsArray() || content.Get("#").Int() == 0 {
 		return bad("\"content\" is not a list of at least one block")
 	}
@@ -135,7 +138,7 @@ func checkContent(content gjson.Result) error {
 	i := 0
 	content.ForEach(func(_, block gjson.Result) bool {
 		i++
-		if err = checkBlock(block); err != nil {
+		if err = checkBlock(role, block); err != nil {
 			err = bad("content block %d: %s", i, err)
 		}
 		return err == nil
@@ -153,6 +156,14 @@ func isString(r gjson.Result) bool { return r.Type == gjson.String }
 func isBool(r gjson.Result) bool   { return r.IsBool() }
 func isObject(r gjson.Result) bool { return r.IsObject() }
 
+func isBase64(r gjson.Result) bool {
+	if r.Type != gjson.String {
+		return false
+	}
+	_, err := io.Copy(io.Discard, base64.NewDecoder(base64.StdEncoding, strings.NewReader(r.Str)))
+	return err == nil
+}
+
 func blockFields(typ string) []field {
 	switch typ {
 	case "text", "reasoning":
@@ -162,13 +173,27 @@ func blockFields(typ string) []field {
 	case "tool_result":
 		return []field{{"id", isString}, {"name", isString}, {"text", isString}, {"is_error", isBool}}
 	case "file":
-		return []field{{"name", isString}, {"media_type", isString}, {"data", isString}}
+		return []field{{"name", isString}, {"media_type", isString}, {"data", isBase64}}
 	}
 	return nil
 }
 
-func checkBlock(block gjson.Result) error {
+// blockRole is the only role that may have such a block; "" for every role.
+func blockRole(typ string) string {
+	switch typ {
+	case "reasoning", "tool_call":
+		return "assistant"
+	case "tool_result":
+		return "tool"
+	}
+	return ""
+}
+
+func checkBlock(role string, block gjson.Result) error {
 	typ := block.Get("type").Str
+	if of := blockRole(typ); of != "" && of != role {
+		return fmt.Errorf("%s belongs to the role %s", typ, of)
+	}
 	fields := blockFields(typ)
 	if fields == nil {
 		return fmt.Errorf("its type is not text, reasoning, tool_call, tool_result or file")
@@ -177,6 +202,9 @@ func checkBlock(block gjson.Result) error {
 		if v := block.Get(f.key); !v.Exists() || !f.kind(v) {
 			return fmt.Errorf("%s needs %q of its type", typ, f.key)
 		}
+	}
+	if files := block.Get("files"); files.Exists() && !files.IsArray() {
+		return fmt.Errorf("\"files\" of %s is not a list", typ)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/canon"
 	"github.com/lecode/lecode/plumbing/file"
 )
@@ -38,6 +39,10 @@ func (w *Writer) commit(b *batch) ([]int64, error) {
 	}
 	l := w.log
 	start := l.x.end
+	if err := w.untouched(); err != nil {
+		w.dead = err
+		return nil, err
+	}
 	_, err := l.f.WriteAt(b.bytes, start)
 	if err == nil {
 		err = l.f.Sync()
@@ -55,15 +60,32 @@ func (w *Writer) commit(b *batch) ([]int64, error) {
 	return b.seqs, nil
 }
 
+// untouched makes sure that the log is still the file under its name and as
+// long as this writer left it: another program must not lose bytes here, nor
+// get records into a file that nobody will read.
+func (w *Writer) untouched() error {
+	info, err := w.log.f.Stat()
+	if err != nil {
+		return fmt.Errorf("look at session %q: %w", w.log.id, err)
+	}
+	if file.Names(info) == 1 && info.Size() == w.log.size {
+		return nil
+	}
+	return plumbing.Fail(plumbing.ErrConflict, fmt.Sprintf("the log of session %q was changed by another program", w.log.id),
+		"nothing was written; attach it again")
+}
+
 // extend adds the new lines to the index: entries first, then the header. What
 // goes wrong here costs the next reader a scan, nothing else.
 func (w *Writer) extend(b *batch, start int64) {
 	l := w.log
 	x := l.x
-	event := int64(0)
-	if last, err := x.at(x.count - 1); err == nil {
-		event = last.LastEvent
+	last, err := x.at(x.count - 1)
+	if err != nil {
+		w.reindex()
+		return
 	}
+	event := last.LastEvent
 	found := scanned{count: x.count, messages: x.messages, title: x.title}
 	at := start
 	for i := range b.seqs {
@@ -86,7 +108,7 @@ func (w *Writer) writeEntries(found *scanned) {
 	x.count, x.end, x.messages, x.title = found.count, found.end, found.messages, found.title
 	x.block = x.block[:0]
 	if x.f == nil || !l.s.current(l.id, x.f) {
-		w.toMemory(held, found.entries)
+		w.toMemory(found.entries)
 		return
 	}
 	info, err := l.f.Stat()
@@ -98,23 +120,36 @@ func (w *Writer) writeEntries(found *scanned) {
 		_, err = x.f.WriteAt(x.header.encode(), 0)
 	}
 	if err != nil {
-		w.toMemory(held, found.entries)
+		w.toMemory(found.entries)
 	}
 }
 
-// toMemory goes on with entries in memory where the index file cannot be used, and tries to put a whole one in place.
-func (w *Writer) toMemory(held int64, more []byte) {
+// reindex scans the log where the index file no longer holds. If that fails the
+// writer ends: without the chain of events nobody can say what is visible.
+func (w *Writer) reindex() {
+	info, err := w.log.f.Stat()
+	if err == nil {
+		err = w.log.scan(info)
+	}
+	if err == nil {
+		err = w.findLast()
+	}
+	if err != nil {
+		w.dead = fmt.Errorf("index session %q again: %w", w.log.id, err)
+		return
+	}
+	if fresh := w.log.s.openIndex(w.log.id, w.log.x.stamp, os.O_RDWR); fresh != nil {
+		w.log.x = fresh
+	}
+}
+
+// toMemory goes on with entries in memory, and tries to put a whole index in place.
+func (w *Writer) toMemory(more []byte) {
 	l, x := w.log, w.log.x
 	entries, inMemory := x.r.(memory)
 	if !inMemory {
-		entries = make(memory, held*entrySize)
-		if n, _ := x.r.ReadAt(entries, x.base); n < len(entries) {
-			found, err := scan(l.f, l.size)
-			if err != nil {
-				return
-			}
-			entries, more = found.entries, nil
-		}
+		w.reindex()
+		return
 	}
 	entries = append(entries, more...)
 	x.close()
@@ -142,23 +177,22 @@ func (s *Store) current(id string, f *os.File) bool {
 // cuts the log there and says so in a record (design section 4).
 func (w *Writer) setTornAside() error {
 	l := w.log
-	torn := make([]byte, l.TornBytes())
-	if _, err := l.f.ReadAt(torn, l.x.end); err != nil && !errors.Is(err, io.EOF) {
+	size, sum := l.TornBytes(), sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(l.f, l.x.end, size)); err != nil {
 		return fmt.Errorf("read the torn tail of session %q: %w", l.id, err)
 	}
-	if err := l.s.keepTorn(l.id, torn); err != nil {
+	if err := l.s.keepTorn(l.id, io.NewSectionReader(l.f, l.x.end, size)); err != nil {
 		return err
 	}
 	if err := l.f.Truncate(l.x.end); err != nil {
 		return fmt.Errorf("cut the torn tail of session %q: %w", l.id, err)
 	}
 	l.size = l.x.end
-	sum := sha256.Sum256(torn)
 	line, err := canon.Marshal(struct {
-		Bytes  int    `json:"bytes"`
+		Bytes  int64  `json:"bytes"`
 		SHA256 string `json:"sha256"`
 		Type   string `json:"type"`
-	}{len(torn), hex.EncodeToString(sum[:]), TypeRecovered})
+	}{size, hex.EncodeToString(sum.Sum(nil)), TypeRecovered})
 	if err != nil {
 		return err
 	}
@@ -168,14 +202,17 @@ func (w *Writer) setTornAside() error {
 
 // keepTorn writes bytes to the first free <id>.torn-<n>. The same bytes may be
 // there already, from a writer that was stopped before it cut the log.
-func (s *Store) keepTorn(id string, torn []byte) error {
+func (s *Store) keepTorn(id string, torn io.ReadSeeker) error {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s/%s.torn-%d", s.dir(), id, n)
 		if _, err := s.opt.Config.Lstat(name); err == nil {
 			continue
 		}
 		err := s.opt.Config.WriteNew(name, func(w io.Writer) error {
-			_, err := w.Write(torn)
+			if _, err := torn.Seek(0, io.SeekStart); err != nil {
+				return err
+			}
+			_, err := io.Copy(w, torn)
 			return err
 		})
 		if errors.Is(err, fs.ErrExist) {

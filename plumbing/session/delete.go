@@ -25,6 +25,11 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 		return err
 	}
 	l.Close()
+	return s.deleteHeld(ctx, id)
+}
+
+// deleteHeld takes the lock, and then looks again: while it was waited for the session may have gone.
+func (s *Store) deleteHeld(ctx context.Context, id string) error {
 	lock, err := s.lock(ctx, id)
 	if err != nil {
 		return err

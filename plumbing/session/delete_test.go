@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -79,29 +78,27 @@ func TestDeleteRespectsTheLock(t *testing.T) {
 	}
 }
 
-// TestAttachMeetsADelete: who waited for the lock while the session was deleted makes no new log.
-func TestAttachMeetsADelete(t *testing.T) {
+// TestWhoWaitedForTheLock: a session that was deleted while somebody waited for
+// its lock is not there for him, and he makes no new one.
+func TestWhoWaitedForTheLock(t *testing.T) {
 	w := newWorld(t)
-	w.opt.LockWait = time.Minute
 	id := w.new()
-	lock, err := w.opt.Config.TryLock(w.lockName(id), "the deleter")
-	if err != nil {
+	w.append(id, user("a"))
+	if err := w.Delete(context.Background(), id); err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan error)
-	go func() {
-		_, err := w.Attach(context.Background(), id)
-		done <- err
-	}()
-	if err := w.remove(id); err != nil {
-		t.Fatal(err)
+	wantKind(t, w.deleteHeld(context.Background(), id), plumbing.ErrNotFound)
+	_, err := w.attached(context.Background(), id)
+	wantKind(t, err, plumbing.ErrNotFound)
+	if diff := cmp.Diff([]string{"s1.lock"}, w.names()); diff != "" {
+		t.Error(diff)
+	}
+	lock, err := w.opt.Config.TryLock(w.lockName(id), "the next")
+	if err != nil {
+		t.Fatalf("a delete that failed kept the lock: %v", err)
 	}
 	if err := lock.Unlock(); err != nil {
 		t.Fatal(err)
-	}
-	wantKind(t, <-done, plumbing.ErrNotFound)
-	if diff := cmp.Diff([]string{"s1.lock"}, w.names()); diff != "" {
-		t.Error(diff)
 	}
 }
 

@@ -169,8 +169,29 @@ func TestExportBadSummaries(t *testing.T) {
 		}
 	}
 	w.put(id, `{"type":"compact","covered_through":1,"covers":[`+good+`],"prior":null}`)
+	held := w.open(id).Last()
+	w.put(id, fmt.Sprintf(`{"type":"compact","covered_through":2,"covers":[%s],"prior":{"digest":"sha256:0","seq":%d}}`, w.ref(id, 2), held))
+	if got := w.export(id, forgets{}, false); !strings.HasSuffix(got, `"type":"omitted"}`+"\n") {
+		t.Error("kept a summary whose prior is another one")
+	}
+	w.put(id, `{"type":"compact","covered_through":1,"covers":[`+good+`],"prior":null}`)
 	if got := w.export(id, forgets{}, false); strings.HasSuffix(got, `"type":"omitted"}`+"\n") {
 		t.Error("left out a summary that holds")
+	}
+}
+
+// TestExportOlderThanAForget: words of the user do not age, what was made of them does.
+func TestExportOlderThanAForget(t *testing.T) {
+	w := newWorld(t)
+	id := w.new()
+	w.append(id, user("a"))
+	w.put(id, `{"type":"compact","covered_through":1,"covers":[`+w.ref(id, 1)+`],"prior":null,"generation":1}`,
+		`{"type":"learning","generation":1,"proposals":[{"source_seqs":[1]}]}`,
+		`{"type":"learning","proposals":[{"source_seqs":[1]}]}`)
+	for generation, want := range map[int64]string{0: "", 1: "4", 2: "2 3 4"} {
+		if diff := cmp.Diff(want, w.omitted(id, forgets{generation: generation})); diff != "" {
+			t.Errorf("generation %d: %s", generation, diff)
+		}
 	}
 }
 

@@ -2,9 +2,11 @@ package session
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/canon"
 )
 
@@ -48,6 +50,10 @@ type importedHeader struct {
 }
 
 func (s *Store) header(id string, imported *ImportedFrom) ([]byte, error) {
+	if !utf8.ValidString(s.opt.Project.Root) {
+		return nil, plumbing.Fail(plumbing.ErrRefused, "the project's path is not UTF-8, which a session's header cannot hold",
+			"give the directory another name")
+	}
 	h := headerLine{ID: id, Project: projectHeader{s.opt.Project.Root, s.opt.Project.Slug},
 		Time: stamp(s.opt.Now()), Type: TypeSession, Version: Version, Writer: s.opt.Writer}
 	if imported != nil {

@@ -66,6 +66,9 @@ func (h *holding) keeps(e Entry) (bool, error) {
 		return h.compact(e)
 	case TypeLearning:
 		return h.learning(e)
+	case TypeForeign:
+		// Such events repeat what was said beside them, so a forget takes them too.
+		return !e.older(h.visible.generation), nil
 	}
 	return true, nil
 }

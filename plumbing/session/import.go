@@ -96,9 +96,13 @@ func (s *Store) importFirst(ctx context.Context, opt ImportOptions) (Imported, e
 // importLine gives a foreign record its seq and, where it is not the user's, its generation.
 func importLine(record []byte, seq int64, generation func(time.Time) int64) ([]byte, error) {
 	line := record
-	if m := gjson.GetManyBytes(record, "type", "origin", "time"); m[0].Str == TypeMessage && m[1].Str != OriginUser {
+	m := gjson.GetManyBytes(record, "origin", "time", "seq", "generation")
+	if m[2].Exists() || m[3].Exists() {
+		return nil, plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("record %d of the source has a seq or a generation already", seq), "")
+	}
+	if m[0].Str != OriginUser {
 		g := int64(0)
-		if t, err := time.Parse(timeLayout, m[2].Str); err == nil {
+		if t, err := time.Parse(timeLayout, m[1].Str); err == nil {
 			g = generation(t)
 		}
 		line = splice(line, "generation", fmt.Sprintf("%d", g))
@@ -124,6 +128,10 @@ func (s *Store) importAgain(ctx context.Context, opt ImportOptions) (Imported, e
 	}
 	next, stop := iter.Pull2(w.log.importedRecords())
 	defer stop()
+	afterUndo, err := w.afterUndo()
+	if err != nil {
+		return got, err
+	}
 	var b batch
 	for record, err := range opt.Records {
 		if err == nil {
@@ -142,6 +150,9 @@ func (s *Store) importAgain(ctx context.Context, opt ImportOptions) (Imported, e
 			}
 			got.Unchanged++
 			continue
+		}
+		if err := checkAfterUndo(record, &afterUndo); err != nil {
+			return got, err
 		}
 		if err := w.appendImported(&b, record, opt.Generation, &got); err != nil {
 			return got, err
@@ -187,18 +198,23 @@ func conflictAt(id string, seq int64, why string) error {
 		"the stored session stays as it is; delete it first to import the source anew")
 }
 
+// checkAfterUndo holds an import to the rule of append: after an undo the next message is the user's.
+func checkAfterUndo(record []byte, afterUndo *bool) error {
+	m := gjson.GetManyBytes(record, "type", "origin")
+	if !*afterUndo || m[0].Str != TypeMessage {
+		return nil
+	}
+	*afterUndo = false
+	if m[1].Str != OriginUser {
+		return plumbing.Fail(plumbing.ErrConflict, "the source goes on inside an exchange that is undone here", "redo first")
+	}
+	return nil
+}
+
 // appendImported adds one record; a megabyte of them shares one fsync.
 func (w *Writer) appendImported(b *batch, record []byte, generation func(time.Time) int64, got *Imported) error {
 	if len(b.seqs) == 0 {
 		*b = batch{next: w.log.x.count}
-		if gjson.GetBytes(record, "origin").Str != OriginUser && gjson.GetBytes(record, "type").Str == TypeMessage {
-			if undone, err := w.afterUndo(); err != nil || undone {
-				if err == nil {
-					err = plumbing.Fail(plumbing.ErrConflict, "the source goes on inside an exchange that is undone here", "redo first")
-				}
-				return err
-			}
-		}
 	}
 	line, err := importLine(record, b.next, generation)
 	if err != nil {

@@ -241,7 +241,7 @@ func (l *Log) Record(seq int64) ([]byte, error) {
 
 // Records yields the records from..to inclusive with their bytes, as far as
 // there are any; the bytes hold until the next step. It reads what it yields
-// and no more, at most 1 MiB or one record at a time.
+// and no more, at most 128 KiB or one record at a time.
 func (l *Log) Records(from, to int64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		to := min(to, l.x.count-1)
@@ -266,6 +266,10 @@ func (l *Log) Records(from, to int64) iter.Seq2[Entry, error] {
 	}
 }
 
+// readChunk is less than chunk: a source is read once, and what stays in the
+// processor's cache between reading and hashing costs less than a system call.
+const readChunk = 128 << 10
+
 // run is the entries from seq on that are read at once.
 func (l *Log) run(seq, to int64) ([]Entry, error) {
 	var run []Entry
@@ -275,7 +279,7 @@ func (l *Log) run(seq, to int64) ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if size += e.Size + 1; len(run) > 0 && size > chunk {
+		if size += e.Size + 1; len(run) > 0 && size > readChunk {
 			break
 		}
 		run = append(run, e)
@@ -288,7 +292,7 @@ func (l *Log) read(run []Entry) error {
 	last := run[len(run)-1]
 	size := last.Offset + last.Size + 1 - run[0].Offset
 	if int64(cap(l.buf)) < size {
-		l.buf = make([]byte, size)
+		l.buf = make([]byte, max(size, min(2*int64(cap(l.buf)), readChunk)))
 	}
 	l.buf = l.buf[:size]
 	if _, err := l.f.ReadAt(l.buf, run[0].Offset); err != nil && !errors.Is(err, io.EOF) {

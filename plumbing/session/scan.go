@@ -132,10 +132,25 @@ func (l *lineReader) next() (line []byte, offset int64, err error) {
 		}
 		l.seen = len(l.buf)
 		if l.seen-l.start > canon.MaxRecord {
-			return nil, l.offset + int64(l.start), errTooLong
+			return l.skip()
 		}
 		if err := l.fill(); err != nil {
 			return nil, l.offset + int64(l.start), err
+		}
+	}
+}
+
+// skip passes over a line that is too long without holding it. Where no newline
+// ends it, it is no line at all but a torn tail.
+func (l *lineReader) skip() (line []byte, offset int64, err error) {
+	offset = l.offset + int64(l.start)
+	for {
+		l.start, l.seen = len(l.buf), len(l.buf)
+		if err := l.fill(); err != nil {
+			return nil, offset, err
+		}
+		if bytes.IndexByte(l.buf, '\n') >= 0 {
+			return nil, offset, errTooLong
 		}
 	}
 }

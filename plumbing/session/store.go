@@ -155,7 +155,7 @@ func (l *Log) info() (Info, error) {
 		return i, nil
 	}
 	i.Updated = l.head.Time
-	for seq := l.Last(); seq > 0; seq-- {
+	for seq := l.Last(); seq > max(0, l.Last()-64); seq-- { // a source without times has none at all
 		line, err := l.Record(seq)
 		if err != nil {
 			return i, err

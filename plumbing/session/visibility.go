@@ -101,7 +101,7 @@ func (v *Visibility) take(e Entry, redone map[int64]bool) error {
 	if e.Type == TypeRedo {
 		redone[gjson.GetBytes(line, "undo").Int()] = true
 	} else if !redone[e.Seq] {
-		v.undone = append(v.undone, span{e.Seq, gjson.GetBytes(line, "from").Int(), gjson.GetBytes(line, "to").Int()})
+		v.undone = append(v.undone, span{e.Seq, gjson.GetBytes(line, "from").Int(), min(gjson.GetBytes(line, "to").Int(), e.Seq)})
 	}
 	return nil
 }

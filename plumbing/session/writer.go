@@ -38,6 +38,9 @@ func (s *Store) Attach(ctx context.Context, id string) (*Writer, error) {
 	if err := CheckID(id); err != nil {
 		return nil, err
 	}
+	if err := s.exists(id); err != nil {
+		return nil, err
+	}
 	if IsCopy(id) {
 		return nil, plumbing.Fail(plumbing.ErrRefused,
 			fmt.Sprintf("session %q is a copy: to read, cite and search, never appended to", id),
@@ -47,9 +50,6 @@ func (s *Store) Attach(ctx context.Context, id string) (*Writer, error) {
 }
 
 func (s *Store) attach(ctx context.Context, id string) (*Writer, error) {
-	if err := s.exists(id); err != nil {
-		return nil, err
-	}
 	lock, err := s.lock(ctx, id)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package file
+
+import "errors"
+
+// renameNew: other systems publish a new file by a second name, see WriteNew.
+func renameNew(from, to string) error { return errors.ErrUnsupported }
