@@ -150,7 +150,7 @@ func start(t testing.TB, job ...any) (*exec.Cmd, *bufio.Reader, *bytes.Buffer) {
 
 func TestEightProcesses(t *testing.T) {
 	f := newFixture(t)
-	all := crowd(t, f.dir, 8, 40)
+	all := crowd(t, f.dir, 8, 20)
 	all.holds(t, f.Store)
 	f.sound()
 }
@@ -258,7 +258,7 @@ func TestHotJournal(t *testing.T) {
 // Killed anywhere, again and again: what was acknowledged is there, and at most one more.
 func TestKilledAnywhere(t *testing.T) {
 	f := newFixture(t)
-	rounds := 25
+	rounds := 10
 	if testing.Short() {
 		rounds = 5
 	}

@@ -223,7 +223,7 @@ func TestChangedBytes(t *testing.T) {
 	must(t, f.Close())
 	whole, err := os.ReadFile(f.path())
 	must(t, err)
-	const step = 41
+	const step = 149
 	vanished := 0
 	for at := 0; at < len(whole); at += step {
 		spoiled := bytes.Clone(whole)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,7 +133,7 @@ func TestCachedBounds(t *testing.T) {
 	for range maxKept + 3 {
 		refs = append(refs, w.snapshot(w.new(user("x")), 1, 1).Ref)
 	}
-	large := w.snapshot(w.new(user(string(make([]byte, maxIdle+1)))), 1, 1).Ref
+	large := w.snapshot(w.new(user(strings.Repeat("x", maxIdle))), 1, 1).Ref
 	for range 2 {
 		for _, r := range append(refs, large) {
 			if got, err := cached.Validate(context.Background(), forgets{}, r, session.Working); got != Valid || err != nil {

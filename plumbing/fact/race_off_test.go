@@ -1,0 +1,5 @@
+//go:build !race
+
+package fact
+
+const raceEnabled = false
