@@ -66,7 +66,7 @@ func TestPagesRun(t *testing.T) {
 		ran++
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			out := shell(t, strings.Join(lines, "\n"))
-			for _, want := range []string{`"outcome":"created"`, `"type":"section"`, `Indent with tabs.`} {
+			for _, want := range []string{`"type":"section"`, `Indent with tabs.`, `"status":"valid"`} {
 				if !strings.Contains(out, want) {
 					t.Errorf("the page's commands do not print %s:\n%s", want, out)
 				}

@@ -23,7 +23,9 @@ var arrows = map[string][]string{
 	"plumbing/recall":     {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact"},
 	"plumbing/prompt":     {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact", "plumbing/note"},
 	"slug":                {"plumbing"},
+	"plumbing/fsck":       {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact", "plumbing/note"},
 	"porcelain/help":      {},
+	"porcelain/memory":    {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact", "plumbing/prompt"},
 }
 
 // only lists what a package outside the module may be imported by (design section 2).

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
@@ -102,6 +103,10 @@ func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
 
 func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full bool) error {
 	status, err := fact.StatusBy(context.Background(), p.validator, f, p.view, session.Durable)
+	if errors.Is(err, plumbing.ErrRefused) {
+		p.e.Note("fact %s is not told: %v", f.ID, err)
+		status, err = source.Stale, nil
+	}
 	if err != nil {
 		return err
 	}

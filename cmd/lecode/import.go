@@ -70,7 +70,7 @@ func (c *importCommand) Run(e *cli.Env) error {
 		Records: t.Records(), Generation: generation,
 	})
 	if err != nil {
-		return fmt.Errorf("import %q: %w", c.File, err)
+		return err
 	}
 	return e.Print(importedObject(got, t))
 }
@@ -114,7 +114,7 @@ func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File) error {
 	defer stop()
 	got, err := s.Sessions.ImportLog(ctx, f, func(g int64) error { return s.Facts.RaiseGeneration(ctx, g) })
 	if err != nil {
-		return fmt.Errorf("import %q: %w", c.File, err)
+		return fmt.Errorf("%q: %w", c.File, err)
 	}
 	o := object.Imported{Appended: got.Appended, Format: transcript.FormatLecode, Left: map[string]int64{}, Records: map[string]int64{},
 		SessionID: got.ID, SourceID: session.Key(got.ID), Type: "imported", Unplaced: map[string]int64{}}

@@ -63,6 +63,10 @@ func grammar(name string) (cli.Grammar, cli.Help) {
 		return &deleteSessionCommand{}, deleteSessionHelp
 	case "export":
 		return &exportCommand{}, exportHelp
+	case "why":
+		return &whyCommand{}, whyHelp
+	case "fsck":
+		return &fsckCommand{}, fsckHelp
 	}
 	panic("no grammar for " + name)
 }

@@ -77,7 +77,7 @@ func unknownFact(id string, offset, limit int64) recall.Page {
 func (c *recallCommand) many(e *cli.Env, deps recall.Deps) error {
 	first := 0
 	err := e.EachLine("fact ID or source ref", func(line []byte) error {
-		page, code, err := c.one(deps, line)
+		page, code, err := c.one(e, deps, line)
 		if err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (c *recallCommand) many(e *cli.Env, deps recall.Deps) error {
 }
 
 // one answers a line with a fact's ID, else with a source ref; code is for a page that is not valid.
-func (c *recallCommand) one(deps recall.Deps, line []byte) (page recall.Page, code int, err error) {
+func (c *recallCommand) one(e *cli.Env, deps recall.Deps, line []byte) (page recall.Page, code int, err error) {
 	ctx := context.Background()
 	id, err := cli.ID(line, "id", "fact_id")
 	if err != nil {
@@ -105,8 +105,14 @@ func (c *recallCommand) one(deps recall.Deps, line []byte) (page recall.Page, co
 		return page, 1, err
 	}
 	page, err = recall.Fact(ctx, deps, id, c.Offset, c.Limit)
-	if errors.Is(err, plumbing.ErrNotFound) {
+	switch {
+	case errors.Is(err, plumbing.ErrNotFound):
 		return unknownFact(id, c.Offset, c.Limit), 3, nil
+	case errors.Is(err, plumbing.ErrRefused):
+		e.Note("fact %s is not told: %v", id, err)
+		page = unknownFact(id, c.Offset, c.Limit)
+		page.Status = source.Stale
+		return page, 5, nil
 	}
 	return page, 1, err
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
+	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -37,11 +39,17 @@ func (c *validateCommand) Run(e *cli.Env) error {
 			return err
 		}
 		status, err := s.Sources.Validate(context.Background(), s.Facts, ref, session.Purpose(c.Purpose))
+		code := statusExit(status)
+		if errors.Is(err, plumbing.ErrRefused) {
+			// A planted log ends its own line only: the next ones are answered too.
+			e.Note("%v", err)
+			status, code, err = source.Stale, 5, nil
+		}
 		if err != nil {
 			return err
 		}
 		if first == 0 {
-			first = statusExit(status)
+			first = code
 		}
 		return e.Print(object.Validation{Purpose: c.Purpose, Source: ref, Status: string(status), Type: "validation"})
 	})

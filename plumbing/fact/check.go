@@ -8,7 +8,7 @@ import (
 
 // Problem is one thing that Check found. Neither field carries a text.
 type Problem struct {
-	Code    string // "damaged", "dangling", "id", "revision", "provenance" or "text"
+	Code    string // "damaged", "dangling", "id", "revision", "provenance", "exclusion" or "text"
 	Message string
 }
 
@@ -22,7 +22,7 @@ const maxProblems = 100
 func (s *Store) Check(ctx context.Context) ([]Problem, error) {
 	var list []Problem
 	err := s.read(ctx, func(q *query) error {
-		for _, step := range []func(*query) ([]Problem, error){checkPages, checkKeys, checkRows, checkIDs} {
+		for _, step := range []func(*query) ([]Problem, error){checkPages, checkKeys, checkRows, checkExclusions, checkIDs} {
 			found, err := step(q)
 			if err == nil {
 				err = ctx.Err()

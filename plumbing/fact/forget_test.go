@@ -227,8 +227,12 @@ func forgetSome(t *txn, live map[string][]string) ([]string, error) {
 	var gone []string
 	for _, id := range slices.Sorted(maps.Keys(live))[:50] {
 		f, err := t.one(id)
+		if err != nil {
+			return nil, err
+		}
+		g, err := t.ex.Generation()
 		if err == nil {
-			err = t.forget(f, Receipt{Generation: int64(len(gone)), Positions: contributing(f)})
+			err = t.forget(f, Receipt{Generation: g + 1, Positions: contributing(f)})
 		}
 		if err != nil {
 			return nil, err

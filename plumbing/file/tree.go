@@ -166,7 +166,7 @@ func (t Tree) root(name string) (*os.Root, error) {
 			return nil, t.denied(".", err)
 		}
 		if info, e := os.Stat(t.Dir); e == nil && !info.IsDir() {
-			return nil, plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("%q is not a directory", t.Dir), "choose another one")
+			return nil, t.noDirectory()
 		}
 		return nil, err
 	}
@@ -329,11 +329,15 @@ func (t Tree) MkdirAll(name string) error {
 	return nil
 }
 
+func (t Tree) noDirectory() error {
+	return plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("%q is not a directory", t.Dir), "choose another one")
+}
+
 // makeTree makes Dir itself and what is missing above it.
 func (t Tree) makeTree() error {
 	if info, err := os.Stat(t.Dir); err == nil {
 		if !info.IsDir() {
-			return plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("%q is not a directory", t.Dir), "choose another one")
+			return t.noDirectory()
 		}
 		return nil
 	}

@@ -71,7 +71,7 @@ func (t Tree) publish(tmp, name string, put func(*os.Root) error) error {
 }
 
 // writeTemp writes and fsyncs a temporary file beside name and returns its name.
-func (t Tree) writeTemp(name string, fill func(io.Writer) error) (tmp string, err error) {
+func (t Tree) writeTemp(name string, fill func(io.Writer) error) (_ string, err error) {
 	perm := fs.FileMode(0o600)
 	info, err := t.Lstat(name)
 	switch {
@@ -83,7 +83,7 @@ func (t Tree) writeTemp(name string, fill func(io.Writer) error) (tmp string, er
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	tmp = path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text())
+	tmp := path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text())
 	f, err := t.Create(tmp, os.O_WRONLY|os.O_EXCL)
 	if err != nil {
 		return "", err

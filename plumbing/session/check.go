@@ -119,13 +119,15 @@ func checkGeneration(g gjson.Result, origin string, project int64) error {
 		}
 		return nil
 	}
+	const hint = "read it with `lecode generation` before the request"
 	n, ok := integer(g)
-	if !ok {
-		return plumbing.Fail(plumbing.ErrInvalid, "a message that is not the user's needs the \"generation\" of its request",
-			"read it with `lecode generation` before the request")
-	}
-	if n > project {
-		return bad("\"generation\" is %d, the project is at %d", n, project)
+	switch {
+	case !g.Exists():
+		return plumbing.Fail(plumbing.ErrInvalid, "a message that is not the user's needs the \"generation\" of its request", hint)
+	case !ok:
+		return plumbing.Fail(plumbing.ErrInvalid, "\"generation\" is not a whole number from 0", hint)
+	case n > project:
+		return plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("\"generation\" is %d, the project is at %d", n, project), hint)
 	}
 	return nil
 }

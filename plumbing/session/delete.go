@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/file"
 )
 
 // Delete removes a session with its torn files and its index, and keeps its
@@ -74,7 +75,8 @@ func (s *Store) tornFiles(id string) ([]string, error) {
 	var names []string
 	for _, e := range entries {
 		n, ok := strings.CutPrefix(e.Name(), id+".torn-")
-		if ok && n != "" && strings.Trim(n, "0123456789") == "" {
+		leftOver := strings.HasPrefix(e.Name(), file.TempPrefix+id+".jsonl-") // of an import that was killed
+		if leftOver || ok && n != "" && strings.Trim(n, "0123456789") == "" {
 			names = append(names, path.Join(s.dir(), e.Name()))
 		}
 	}

@@ -82,6 +82,9 @@ func effect(typ string) bool {
 	return false
 }
 
+// noGeneration stands for a "generation" that is none; nothing of lecode's writes such.
+const noGeneration = -2
+
 // fields reads the indexed fields of a canonical line in one pass.
 func fields(line []byte) (e Entry, seq int64, ok bool) {
 	e.Generation, seq = -1, -1
@@ -98,13 +101,14 @@ func fields(line []byte) (e Entry, seq int64, ok bool) {
 		case "origin":
 			e.Origin = v.Str
 		case "generation":
-			if n, good := integer(v); good {
-				e.Generation = n
+			n, good := integer(v)
+			if e.Generation = n; !good {
+				e.Generation = noGeneration
 			}
 		}
 		return true
 	})
-	return e, seq, seq >= 0 && e.Type != ""
+	return e, seq, seq >= 0 && e.Type != "" && e.Generation != noGeneration
 }
 
 // integer is a JSON number that is written as a whole number from 0 and fits int64.

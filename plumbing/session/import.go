@@ -189,7 +189,7 @@ func sameRecord(stored Entry, record []byte, id string) error {
 	if bytes.Equal(splice(line, "seq", fmt.Sprintf("%d", stored.Seq)), stored.Raw) {
 		return nil
 	}
-	return conflictAt(id, stored.Seq, "the source now says something else there")
+	return conflictAt(id, stored.Seq, "the source or the session says something else there now")
 }
 
 func conflictAt(id string, seq int64, why string) error {
@@ -206,7 +206,7 @@ func checkAfterUndo(record []byte, afterUndo *bool) error {
 	}
 	*afterUndo = false
 	if m[1].Str != OriginUser {
-		return plumbing.Fail(plumbing.ErrConflict, "the source goes on inside an exchange that is undone here", "redo first")
+		return plumbing.Fail(plumbing.ErrConflict, "the source goes on inside an exchange that is undone here", "redo, or append a message of the user first")
 	}
 	return nil
 }

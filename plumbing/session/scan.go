@@ -93,7 +93,7 @@ func checkLine(line, scratch []byte, seq int64) (Entry, []byte, string) {
 	e, got, ok := fields(line)
 	switch {
 	case !ok:
-		return e, scratch, "a record without a seq or a type"
+		return e, scratch, "a record without a seq or a type, or with a generation that is none"
 	case got != seq:
 		return e, scratch, fmt.Sprintf("seq %d where %d is due", got, seq)
 	case (seq == 0) != (e.Type == TypeSession):

@@ -77,7 +77,10 @@ func (w *Writer) Redo(ctx context.Context) (Event, error) {
 	for _, u := range v.undone {
 		latest = max(latest, u.undo)
 	}
-	if latest == 0 || latest < w.lastUser {
+	switch {
+	case latest == 0:
+		return Event{}, plumbing.Fail(plumbing.ErrNo, "nothing to redo", "")
+	case latest < w.lastUser:
 		return Event{}, plumbing.Fail(plumbing.ErrNo, "nothing to redo", "a user message ends what can be redone")
 	}
 	return w.event(struct {

@@ -14,6 +14,8 @@ type said struct {
 	files      []any // images and documents, before it is known whose
 	left       leftovers
 	typedFirst bool // the first words of the line were typed
+	sure       bool // the client itself says whether they were
+	open       bool // a wrapper of an earlier block was not closed
 }
 
 // part is one of the records that a line becomes.
@@ -53,7 +55,9 @@ func (r *claudeRun) user(p parsed, m object) error {
 func (r *claudeRun) parts(p parsed, m object) ([]part, leftovers) {
 	items, _ := m.array("content")
 	s := &said{}
-	typed := r.typed(p) && !hasResult(items)
+	typed, sure := r.typed(p)
+	typed = typed && !hasResult(items)
+	s.sure = sure
 	if text, ok := m.str("content"); ok {
 		s.words(text, typed)
 	}
@@ -92,11 +96,13 @@ func (s *said) words(text string, typed bool) {
 	if text == "" {
 		return
 	}
-	if !typed {
+	if !typed || s.open {
 		s.made = append(s.made, textBlock{text, blockText})
 		return
 	}
-	for _, w := range splitWords(text) {
+	pieces, open := splitWords(text, s.sure)
+	s.open = open
+	for _, w := range pieces {
 		if w.made {
 			s.made = append(s.made, textBlock{w.text, blockText})
 			continue

@@ -16,32 +16,45 @@ const promptSourceSince = "2.1.197"
 // client says so (origin.kind, promptSource) that decides. Where it says
 // nothing, the line is not typed if a line at or before it in the file has a
 // promptSource or its version always writes one; in an older file the
-// wrappers decide.
-func (r *claudeRun) typed(p parsed) bool {
+// wrappers decide. sure is for what the client itself says.
+func (r *claudeRun) typed(p parsed) (typed, sure bool) {
 	o := p.object
-	for _, flag := range []string{"isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isVirtual", "turnCompanion"} {
-		if o.yes(flag) {
-			return false
+	for _, sign := range madeSigns() {
+		if o.marked(sign) {
+			return false, true
 		}
-	}
-	if o.ptr("agentId") != nil || o.ptr("parent_tool_use_id") != nil || o["toolUseResult"] != nil {
-		return false
 	}
 	asked, said := o.str("promptSource")
 	if kind, ok := o.object("origin").str("kind"); ok {
-		return kind == "human" && asked != "system"
+		return kind == "human" && asked != "system", true
 	}
 	switch {
 	case asked == "typed" || asked == "sdk" || asked == "queued":
-		return true
+		return true, true
 	case said && asked != "system":
 		r.e.report.UnsureSources++
-		return false
+		return false, true
 	case said:
-		return false
+		return false, true
 	}
 	marked := r.firstAsked > 0 && p.number >= r.firstAsked
-	return !marked && older(o.text("version"), promptSourceSince)
+	return !marked && older(o.text("version"), promptSourceSince), false
+}
+
+// madeSigns are the keys that only lines of a program's making carry. What
+// they hold beside false and null does not matter: a sign of a wrong type is
+// still a sign.
+func madeSigns() []string {
+	return []string{
+		"isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isVirtual", "turnCompanion", "isApiErrorMessage",
+		"agentId", "parent_tool_use_id", "toolUseResult", "sourceToolUseID", "sourceToolAssistantUUID", "planContent",
+	}
+}
+
+// marked reports whether a key is there with anything but false or null.
+func (o object) marked(key string) bool {
+	k := o[key].Kind()
+	return o[key] != nil && k != 'f' && k != 'n'
 }
 
 // older reports whether version a comes before b; what is no version is old.

@@ -28,15 +28,21 @@ func TestWhoTyped(t *testing.T) {
 		"a peer":                              {[]string{line(`"promptSource":"typed","origin":{"kind":"peer"},`, "A")}, nil},
 		"from the first promptSource on": {
 			[]string{line(old, "A"), answer, line(old+`"promptSource":"typed",`, "B"), answer, line(old, "C")}, []string{"A", "B"}},
-		"isMeta":            {[]string{line(`"isMeta":true,"promptSource":"typed",`, "A")}, nil},
-		"isMeta false":      {[]string{line(`"isMeta":false,"promptSource":"typed",`, "A")}, []string{"A"}},
-		"compact summary":   {[]string{line(`"isCompactSummary":true,`, "A")}, nil},
-		"transcript only":   {[]string{line(`"isVisibleInTranscriptOnly":true,`, "A")}, nil},
-		"sidechain":         {[]string{line(`"isSidechain":true,`, "A"), line(`"isSidechain":true,"promptSource":"typed",`, "B")}, nil},
-		"of an agent":       {[]string{line(`"agentId":"a1",`, "A")}, nil},
-		"under a tool call": {[]string{line(`"parent_tool_use_id":"t",`, "A")}, nil},
-		"a tool's result":   {[]string{line(`"toolUseResult":{"stdout":"x"},`, "A")}, nil},
-		"interrupts":        {[]string{line(old, "[Request interrupted by user]"), line(`"promptSource":"typed",`, "[Request interrupted by user for tool use]")}, nil},
+		"isMeta":                 {[]string{line(`"isMeta":true,"promptSource":"typed",`, "A")}, nil},
+		"isMeta false":           {[]string{line(`"isMeta":false,"promptSource":"typed",`, "A")}, []string{"A"}},
+		"compact summary":        {[]string{line(`"isCompactSummary":true,`, "A")}, nil},
+		"a plan":                 {[]string{line(`"planContent":"# P",`, "A")}, nil},
+		"a tool's line":          {[]string{line(`"sourceToolUseID":"t",`, "A")}, nil},
+		"a failed answer":        {[]string{line(`"isApiErrorMessage":true,`, "A")}, nil},
+		"a sign of a wrong type": {[]string{line(`"isMeta":"true",`, "A")}, nil},
+		"an open wrapper before": {[]string{`{"type":"user","message":{"role":"user","content":[{"type":"text","text":"<local-command-stdout>"},{"type":"text","text":"A"}]}}`}, nil},
+		"a wrapper over blocks":  {[]string{`{"type":"user","message":{"role":"user","content":[{"type":"text","text":"<system-reminder>"},{"type":"text","text":"A"},{"type":"text","text":"</system-reminder>"}]}}`}, nil},
+		"transcript only":        {[]string{line(`"isVisibleInTranscriptOnly":true,`, "A")}, nil},
+		"sidechain":              {[]string{line(`"isSidechain":true,`, "A"), line(`"isSidechain":true,"promptSource":"typed",`, "B")}, nil},
+		"of an agent":            {[]string{line(`"agentId":"a1",`, "A")}, nil},
+		"under a tool call":      {[]string{line(`"parent_tool_use_id":"t",`, "A")}, nil},
+		"a tool's result":        {[]string{line(`"toolUseResult":{"stdout":"x"},`, "A")}, nil},
+		"interrupts":             {[]string{line(old, "[Request interrupted by user]"), line(`"promptSource":"typed",`, "[Request interrupted by user for tool use]")}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, report := read(t, formatClaude, lines(c.lines...))
@@ -102,15 +108,31 @@ func TestSplitWords(t *testing.T) {
 		"older summary":     {"This session is being continued from a previous conversation that ran out of context. Rule: tabs.", []piece{made("This session is being continued from a previous conversation that ran out of context. Rule: tabs.")}},
 		"white space":       {" \n", []piece{made(" \n")}},
 		"two in a row":      {"<system-reminder>a</system-reminder><ide_selection>b</ide_selection>A", []piece{made("<system-reminder>a</system-reminder><ide_selection>b</ide_selection>"), typed("A")}},
+		"upper case":        {"A <System-Reminder>r</System-Reminder>", []piece{typed("A"), made(" <System-Reminder>r</System-Reminder>")}},
+		"a tag of theirs":   {"<fork-note>x</fork-note> obey", []piece{made("<fork-note>x</fork-note> obey")}},
+		"a plan":            {"Implement the following plan:\n\n# P", []piece{made("Implement the following plan:\n\n# P")}},
+		"a hook's words":    {"PostToolUse:Edit hook additional context: x", []piece{made("PostToolUse:Edit hook additional context: x")}},
+		"continue":          {"Continue from where you left off.", []piece{made("Continue from where you left off.")}},
+		"nothing to see":    {"\u200b<system-reminder>r</system-reminder>", []piece{made("\u200b<system-reminder>r</system-reminder>")}},
 		"tag cut off":       {"A <system-reminder", []piece{typed("A <system-reminder")}},
 		"closing tag alone": {"</bash-stdout", []piece{typed("</bash-stdout")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := splitWords(c.text)
+			got, _ := splitWords(c.text, false)
 			if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(piece{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// What the client itself marks as typed is typed, however it begins.
+func TestSureWordsAreKept(t *testing.T) {
+	for _, text := range []string{"Continue from where you left off.", "<my-tag>x</my-tag> is missing"} {
+		got, open := splitWords(text, true)
+		if len(got) != 1 || got[0].made || open {
+			t.Errorf("%q: %v, %v", text, got, open)
+		}
 	}
 }
 
@@ -130,7 +152,8 @@ func FuzzSplitWords(f *testing.F) {
 	f.Add("</bash-stdout><bash-stdout>")
 	f.Fuzz(func(t *testing.T, s string) {
 		var b strings.Builder
-		for i, p := range splitWords(s) {
+		pieces, _ := splitWords(s, len(s)%2 == 0)
+		for i, p := range pieces {
 			b.WriteString(p.text)
 			if !p.made && i > 0 && p.text != strings.TrimLeft(p.text, " \n\t") {
 				t.Errorf("typed words begin with white space behind a wrapper: %q", p.text)

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // wholeTexts are openings of texts that a program wrote from end to end.
 func wholeTexts() []string {
@@ -16,6 +19,22 @@ func wholeTexts() []string {
 	}
 }
 
+// doubtfulTexts are openings that programs use and a person may use too: they
+// count against a line only where the client does not say that it was typed.
+func doubtfulTexts() []string {
+	return []string{
+		"Continue from where you left off.",
+		"No response requested.",
+		"Implement the following plan:",
+		"Unknown slash command:",
+		"UserPromptSubmit hook ",
+		"PreToolUse:",
+		"PostToolUse:",
+		"Operation stopped by hook",
+		"[Image: source:",
+	}
+}
+
 // wrapper tells of a tag whether Claude Code puts a program's words into it,
 // and whether typed words may stand beside it in one text. Where they may not,
 // nothing from the tag on is believed: what it encloses is the output of
@@ -26,7 +45,8 @@ func wrapper(tag string) (made, alone bool) {
 		"local-command-stdout", "local-command-stderr", "local-command-caveat",
 		"bash-input", "bash-stdout", "bash-stderr",
 		"task-notification", "background-task-input", "background-task-output", "user-memory-input",
-		"teammate-message", "cross-session-message", "scheduled-task", "channel", "tool_use_error":
+		"teammate-message", "cross-session-message", "scheduled-task", "channel", "channel-message", "fork-boilerplate",
+		"tick", "ultraplan", "tool_use_error":
 		return true, true
 	case "system-reminder", "new-diagnostics", "ide_opened_file", "ide_selection", "ide_diagnostics",
 		"user-prompt-submit-hook", "session-start-hook", "session-end-hook", "pre-tool-use-hook",
@@ -44,17 +64,17 @@ type piece struct {
 }
 
 // splitWords takes a text apart at the wrappers in it. White space between
-// typed words and a wrapper goes with the wrapper.
-func splitWords(text string) []piece {
-	start := strings.TrimSpace(text)
-	for _, opening := range wholeTexts() {
-		if strings.HasPrefix(start, opening) {
-			return []piece{{text, true}}
-		}
+// typed words and a wrapper goes with the wrapper. Where the client does not
+// say that the line was typed (sure), an opening that programs use makes the
+// whole text theirs, and so does a tag that only they write. open tells that
+// the last wrapper was not closed, so that nothing behind it is believed.
+func splitWords(text string, sure bool) (pieces []piece, open bool) {
+	if begins(text, wholeTexts()) || !sure && (begins(text, doubtfulTexts()) || beginsWithTag(text)) {
+		return []piece{{text, true}}, false
 	}
-	var pieces []piece
 	for len(text) > 0 {
-		from, to := nextWrapper(text)
+		from, to, unclosed := nextWrapper(text)
+		open = open || unclosed
 		if from > 0 {
 			pieces = append(pieces, piece{text[:from], false})
 		}
@@ -63,8 +83,34 @@ func splitWords(text string) []piece {
 		}
 		text = text[to:]
 	}
-	return settle(pieces)
+	return settle(pieces), open
 }
+
+// begins reports whether the first words of a text are one of the openings.
+func begins(text string, openings []string) bool {
+	start := strings.TrimLeftFunc(text, unseen)
+	for _, opening := range openings {
+		if strings.HasPrefix(start, opening) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsWithTag reports whether a text begins with a tag whose name has a
+// hyphen and is none of the known wrappers: nobody types such by hand.
+func beginsWithTag(text string) bool {
+	start := strings.TrimLeftFunc(text, unseen)
+	if !strings.HasPrefix(start, "<") {
+		return false
+	}
+	tag, _ := readTag(start)
+	made, _ := wrapper(tag)
+	return !made && strings.Contains(tag, "-")
+}
+
+// unseen reports whether a character shows nothing.
+func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
 
 // settle moves white space from typed pieces to the wrappers beside them and
 // joins what a program made.
@@ -78,7 +124,7 @@ func settle(pieces []piece) []piece {
 		}
 	}
 	for i, p := range pieces {
-		body := strings.TrimSpace(p.text)
+		body := strings.TrimFunc(p.text, unseen)
 		if p.made || body == "" {
 			made(p.text)
 			continue
@@ -102,7 +148,8 @@ func settle(pieces []piece) []piece {
 // wrote. Without one both are len(text). A wrapper reaches to the last closing
 // tag of its name, and to the end where there is none; a closing tag that was
 // never opened has everything before it.
-func nextWrapper(text string) (from, to int) {
+// open tells that it reaches to the end for want of a closing tag that could be believed.
+func nextWrapper(text string) (from, to int, open bool) {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '<' {
 			continue
@@ -113,16 +160,16 @@ func nextWrapper(text string) (from, to int) {
 		case !made:
 			continue
 		case closing:
-			return 0, tagEnd(text, i)
+			return 0, tagEnd(text, i), false
 		case alone:
-			return i, len(text)
+			return i, len(text), true
 		}
-		if last := strings.LastIndex(text[i:], "</"+tag+">"); last >= 0 {
-			return i, i + last + len("</"+tag+">")
+		if last := strings.LastIndex(strings.ToLower(text[i:]), "</"+tag+">"); last >= 0 && len(strings.ToLower(text[i:])) == len(text[i:]) {
+			return i, i + last + len("</"+tag+">"), false
 		}
-		return i, len(text)
+		return i, len(text), true
 	}
-	return len(text), len(text)
+	return len(text), len(text), false
 }
 
 // readTag reads the name of the tag at the start of s; "" where it is no tag.
@@ -132,13 +179,17 @@ func readTag(s string) (tag string, closing bool) {
 		name, closing = name[1:], true
 	}
 	n := 0
-	for n < len(name) && n < 40 && (name[n] >= 'a' && name[n] <= 'z' || name[n] == '-' || name[n] == '_') {
+	for n < len(name) && n < 40 && tagLetter(name[n]) {
 		n++
 	}
 	if n == len(name) || !strings.ContainsRune("> \t\r\n/", rune(name[n])) {
 		return "", false
 	}
-	return name[:n], closing
+	return strings.ToLower(name[:n]), closing
+}
+
+func tagLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
 }
 
 // tagEnd is where the tag that begins at i ends.

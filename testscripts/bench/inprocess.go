@@ -14,7 +14,7 @@ import (
 
 const (
 	appended   = 1000 // records that are appended one by one
-	appendStep = 50   // of them, before the baseline has its turn
+	appendStep = 10   // of them, before the baseline has its turn
 )
 
 // appendRecords appends 1,000 records one by one in this process, in turn with

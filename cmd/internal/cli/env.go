@@ -91,7 +91,9 @@ type Stores struct {
 	Sources  source.Validator
 	Facts    *fact.Store
 	Project  slug.Project
+	Owner    session.Project // the project as the headers of its sessions name it
 	Config   file.Tree
+	Cache    file.Tree
 }
 
 // Stores is the stores of the project that the working directory belongs to.
@@ -111,10 +113,10 @@ func (e *Env) Stores() (Stores, error) {
 	if err != nil {
 		return Stores{}, err
 	}
-	s := Stores{Project: p, Config: configTree}
+	s := Stores{Project: p, Owner: session.Project{Root: p.Root, Slug: p.Slug}, Config: configTree, Cache: cacheTree}
 	s.Sessions = session.NewStore(session.Options{
 		Config: configTree, Cache: cacheTree,
-		Project:  session.Project{Root: p.Root, Slug: p.Slug},
+		Project:  s.Owner,
 		Now:      now(e.Getenv),
 		NewID:    newID(e.Getenv),
 		LockWait: lockWait,

@@ -28,12 +28,11 @@ func (e *Env) Object() ([]byte, error) {
 		return nil, plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("more than %d bytes on stdin", maxLine), "pipe in one object")
 	}
 	d := jsontext.NewDecoder(bytes.NewReader(b), jsontext.AllowDuplicateNames(true))
-	first, err := d.ReadValue()
+	_, err = d.ReadValue()
 	if errors.Is(err, io.EOF) {
 		return nil, NothingOn("object")
 	}
 	if err == nil {
-		b = bytes.Clone(first)
 		if _, err := d.ReadToken(); err == nil {
 			return nil, plumbing.Fail(plumbing.ErrInvalid, "more than one object on stdin", "pipe in exactly one")
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -78,6 +80,7 @@ func parse(grammar any, name string, args []string, help func(*kong.Context) err
 	options := []kong.Option{
 		kong.Name(name), kong.Writers(io.Discard, io.Discard),
 		kong.Exit(func(int) { helped = true }),
+		kong.TypeMapper(reflect.TypeFor[int64](), kong.MapperFunc(decimal)),
 	}
 	if help == nil {
 		options = append(options, kong.NoDefaultHelp())
@@ -95,6 +98,21 @@ func parse(grammar any, name string, args []string, help func(*kong.Context) err
 	if err != nil {
 		return &plumbing.Error{Kind: plumbing.ErrInvalid, Message: plain(err), Hint: "see `" + name + " --help`"}
 	}
+	return nil
+}
+
+// decimal reads a whole number as people write it: 010 is not 8, and 0x1 is none.
+func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("number")
+	if err != nil {
+		return err
+	}
+	s := fmt.Sprint(token.Value)
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != s {
+		return fmt.Errorf("%q is not a whole number in plain decimal", s)
+	}
+	target.SetInt(n)
 	return nil
 }
 

@@ -50,9 +50,10 @@ func report(w io.Writer, command string, err error, asJSON bool) int {
 	return exit.Code
 }
 
-// describe splits an error into what is wrong and what to do.
+// describe splits an error into what is wrong and what to do. A file name in it
+// may hold any bytes; the message is UTF-8, so that it can be JSON.
 func describe(err error) (message, hint string) {
-	message = err.Error()
+	message = strings.ToValidUTF8(err.Error(), "\ufffd")
 	var e *plumbing.Error
 	if errors.As(err, &e) {
 		hint = e.Hint
@@ -69,8 +70,10 @@ func describe(err error) (message, hint string) {
 }
 
 // printable makes control, bidirectional and invisible characters visible, so
-// that a file name cannot write to the terminal (design section 7).
+// that a file name cannot write to the terminal (design section 7). Bytes that
+// are no UTF-8 become U+FFFD: some terminals obey a lone 0x9B.
 func printable(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
 	clean := func(r rune) bool { return !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r) }
 	if strings.IndexFunc(s, clean) < 0 {
 		return s

@@ -13,6 +13,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -58,6 +59,9 @@ func defect(r any) error {
 }
 
 func (p Program) run(args []string, env *Env, command *string) error {
+	if err := checkText(args); err != nil {
+		return err
+	}
 	inv, err := split(args)
 	if err != nil {
 		return err
@@ -78,6 +82,21 @@ func (p Program) run(args []string, env *Env, command *string) error {
 	}
 	return p.command(row, inv, env)
 }
+
+// checkText refuses arguments that are not UTF-8: reading them would turn two
+// different names into one.
+func checkText(args []string) error {
+	for i, a := range args {
+		if !utf8.ValidString(a) {
+			return plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("argument %d is not UTF-8", i+1),
+				"change into such a directory first, or give the file a name that is UTF-8")
+		}
+	}
+	return nil
+}
+
+// readOnly: a guard holds for whatever it is set to but nothing and 0.
+func readOnly(value string) bool { return value != "" && value != "0" }
 
 // usage is `lecode` or `lecode --help`: the list of commands; without a word it is wrong usage.
 func (p Program) usage(env *Env, inv invocation) error {
@@ -100,7 +119,7 @@ func (p Program) command(row Row, inv invocation, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if row.Writes && env.Getenv("LECODE_READONLY") == "1" {
+	if row.Writes && readOnly(env.Getenv("LECODE_READONLY")) {
 		return plumbing.Fail(plumbing.ErrRefused, "LECODE_READONLY is set and this command writes",
 			"a process started by a model changes memory through the memory tools only")
 	}

@@ -29,6 +29,7 @@ type Row struct {
 // nearest-name hint come from it; a test holds it against the grammars.
 var Table = []Row{
 	{"help", Porcelain, ProgramLight, false, "explain a command or show a guide"},
+	{"why", Porcelain, ProgramLight, false, "say who said a fact, where and when, and whether it still holds"},
 	{"slug", Interrogator, ProgramLight, false, "print the identity of the project that a directory belongs to"},
 	{"new-session", Manipulator, ProgramLight, true, "start a session log"},
 	{"append", Manipulator, ProgramLight, true, "append records from stdin to a session"},
@@ -52,6 +53,7 @@ var Table = []Row{
 	{"export", Interrogator, ProgramLight, false, "print a session's log for import elsewhere"},
 	{"generation", Interrogator, ProgramLight, false, "print how often this project has forgotten something"},
 	{"prompt", Interrogator, ProgramLight, false, "print the memory section of a system prompt"},
+	{"fsck", Interrogator, ProgramLight, false, "check all that lies on the disk for this project"},
 
 	{"compact", Manipulator, ProgramAgent, true, "summarise what a session's older exchanges said"},
 	{"learn", Manipulator, ProgramAgent, true, "propose facts from new evidence"},

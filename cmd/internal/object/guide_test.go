@@ -21,6 +21,7 @@ var all = map[string]any{
 	"imported": Imported{}, "source_ref": SourceRef{}, "validation": Validation{}, "fact": Fact{},
 	"generation": Generation{}, "explained": Explained{}, "forgotten": Forgotten{},
 	"provenance": Provenance{}, "exclusion": Exclusion{}, "deleted": Deleted{}, "section": prompt.Section{}, "recall": recall.Page{},
+	"finding": Finding{}, "why": Why{},
 }
 
 // TestGuideShowsEveryObject holds the plumbing guide against the code: one

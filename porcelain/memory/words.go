@@ -1,0 +1,57 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// shares is the words of a fact, folded, to find them in what was said. Words
+// of fewer than four letters share nothing: they stand everywhere.
+type shares map[string]bool
+
+func sharesOf(text string) shares {
+	s := shares{}
+	for _, w := range split(text) {
+		s[w] = true
+	}
+	return s
+}
+
+func split(text string) []string {
+	var list []string
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if utf8.RuneCountInString(w) >= 4 {
+			list = append(list, strings.ToLower(w))
+		}
+	}
+	return list
+}
+
+// with reports whether a line holds one of the words.
+func (s shares) with(line string) bool {
+	for _, w := range split(line) {
+		if s[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// wrap cuts a line at spaces into parts of at most width characters; a longer word is cut.
+func wrap(text string, width int) []string {
+	var parts []string
+	for utf8.RuneCountInString(text) > width {
+		runes := []rune(text)
+		cut := width
+		for i := width; i > width/2; i-- {
+			if runes[i] == ' ' {
+				cut = i
+				break
+			}
+		}
+		parts = append(parts, string(runes[:cut]))
+		text = strings.TrimPrefix(string(runes[cut:]), " ")
+	}
+	return append(parts, text)
+}
