@@ -57,6 +57,7 @@ func (t Tree) WriteNew(name string, fill func(io.Writer) error) error {
 func (t Tree) publish(tmp, name string, put func(*os.Root) error) error {
 	r, err := t.root(name)
 	if err != nil {
+		t.Remove(tmp) // what stood in the way may be gone already
 		return err
 	}
 	defer r.Close()
@@ -193,6 +194,7 @@ func (t Tree) WriteCache(name string, fill func(io.Writer) error) error {
 	}
 	r, e := t.root(name)
 	if e != nil {
+		t.Remove(tmp)
 		return e
 	}
 	defer r.Close()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/canon"
@@ -168,6 +169,9 @@ func (s *Store) current(id string, f *os.File) bool {
 	mine, err := f.Stat()
 	if err != nil {
 		return false
+	}
+	if runtime.GOOS != "windows" {
+		return file.Names(mine) == 1 // a replaced or removed file has no name left
 	}
 	theirs, err := s.opt.Cache.Lstat(s.indexName(id))
 	return err == nil && os.SameFile(mine, theirs)

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/lecode/lecode/plumbing"
@@ -147,9 +148,17 @@ func (l *Log) checkHeader(foreign bool) error {
 	return nil
 }
 
+// buffers keeps small read buffers between logs: new memory costs more than the read itself.
+var buffers sync.Pool
+
 // Close gives the files back.
 func (l *Log) Close() error {
 	l.x.close()
+	if c := cap(l.buf); c > 0 && c <= 2*readChunk {
+		b := l.buf
+		l.buf = nil
+		buffers.Put(&b)
+	}
 	return l.f.Close()
 }
 
@@ -291,6 +300,11 @@ func (l *Log) run(seq, to int64) ([]Entry, error) {
 func (l *Log) read(run []Entry) error {
 	last := run[len(run)-1]
 	size := last.Offset + last.Size + 1 - run[0].Offset
+	if l.buf == nil {
+		if b, ok := buffers.Get().(*[]byte); ok {
+			l.buf = *b
+		}
+	}
 	if int64(cap(l.buf)) < size {
 		l.buf = make([]byte, max(size, min(2*int64(cap(l.buf)), readChunk)))
 	}
