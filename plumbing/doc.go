@@ -14,10 +14,11 @@
 //	transcript  other agents' transcripts, read into records
 //	recall      pages of validated evidence
 //	prompt      the memory section of a system prompt
+//	fsck        checks of everything above; imported by nothing that writes
 //
 // Imports point to the left only:
 //
-//	canon <- session <- source <- fact <- {recall, prompt} <- cmd
+//	canon <- session <- source <- fact <- {recall, prompt} <- fsck <- cmd
 //
 // with config and transcript importing at most canon, and file and this
 // package below all of them. testscripts/imports_test.go holds the table.

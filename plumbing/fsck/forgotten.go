@@ -26,7 +26,7 @@ func (c *Checker) Forgotten(ctx context.Context, found func(Finding) error) erro
 		return found(c.finding(FactsJournal, inConfig, c.factsName(),
 			"a write was cut off and is taken back at the next use, or by `lecode fsck --repair`; nothing was checked"))
 	}
-	s := &sweep{Checker: c, ctx: ctx, found: found, excluded: map[string][]int64{}, seen: map[string]map[int64]bool{}, words: needles{}}
+	s := &sweep{Checker: c, ctx: ctx, found: found, excluded: map[string][]int64{}, seen: map[string]map[int64]bool{}, words: newNeedles()}
 	if err := s.load(); err != nil {
 		return c.unusable(err, found)
 	}
@@ -239,7 +239,7 @@ func (s *sweep) count(code string, n int, why string) error {
 
 // again finds the user's own messages that hold a forgotten line and were not forgotten with it.
 func (s *sweep) again() error {
-	if len(s.words) == 0 {
+	if len(s.words.lines) == 0 {
 		return nil
 	}
 	return s.eachLog(func(l *session.Log) error {
@@ -266,7 +266,7 @@ func (s *sweep) again() error {
 
 // standing looks for forgotten lines in the managed outputs.
 func (s *sweep) standing() error {
-	if len(s.words) == 0 {
+	if len(s.words.lines) == 0 {
 		return nil
 	}
 	if err := s.notes(s.memoryDir()); err != nil {

@@ -30,7 +30,7 @@ type Checker struct {
 	// sessions has no cache directory: it reads no index and writes none, so
 	// that every log is scanned whole.
 	sessions *session.Store
-	codes    map[[2]byte]string // what a code in an index stands for, by field and code
+	codes    codes
 }
 
 // New returns a Checker; it opens nothing.
@@ -59,7 +59,7 @@ type report func(Finding) error
 // The error is found's own, the context's, or a failure of the machine; what
 // is wrong with the files is a finding.
 func (c *Checker) Check(ctx context.Context, found func(Finding) error) error {
-	c.codes = map[[2]byte]string{}
+	c.codes = codes{map[[2]byte]string{}, map[string][2]byte{}}
 	for _, step := range []func(context.Context, report) error{c.files, c.logs, c.facts} {
 		if err := step(ctx, found); err != nil {
 			return err

@@ -35,8 +35,8 @@ func (c *Checker) index(l *session.Log, found report) error {
 	}
 	defer f.Close()
 	log, err := c.opt.Config.Lstat(c.logName(l.ID()))
-	if err != nil {
-		return nil // deleted meanwhile
+	if err != nil || grown(l, log.Size()) {
+		return nil // deleted, or written to, meanwhile
 	}
 	stale, good, err := c.compare(f, file.StampOf(log), l)
 	switch {
@@ -48,6 +48,15 @@ func (c *Checker) index(l *session.Log, found report) error {
 		return found(c.finding(IndexStale, inCache, name, "made for another state of the log and not used: the next use of the session, or `lecode fsck --repair`, replaces it"))
 	}
 	return found(c.finding(IndexDamaged, inCache, name, "says other things than the log: remove it, or run `lecode fsck --repair`"))
+}
+
+// grown reports whether a log is no longer as long as when it was scanned.
+func grown(l *session.Log, size int64) bool {
+	if l.Corruption() != nil {
+		return false // nothing appends to it
+	}
+	end, err := l.Entry(l.Last())
+	return err == nil && end.Offset+end.Size+1+l.TornBytes() != size
 }
 
 // compare reads an index: stale where it is of another state of the log, good where it agrees.
@@ -130,7 +139,7 @@ func (t *tally) add(e session.Entry) {
 }
 
 // same compares one entry. Which code stands for which word is session's own
-// affair; one code has to stand for one word throughout.
+// affair; throughout, one code has to stand for one word and one word for one code.
 func (c *Checker) same(b []byte, e session.Entry) bool {
 	if crc32.ChecksumIEEE(b[:indexEntry-4]) != binary.LittleEndian.Uint32(b[indexEntry-4:]) {
 		return false
@@ -142,10 +151,9 @@ func (c *Checker) same(b []byte, e session.Entry) bool {
 	}
 	for i, word := range []string{e.Type, e.Role, e.Origin} {
 		key := [2]byte{byte(i), b[24+i]}
-		if known, ok := c.codes[key]; ok && known != word {
+		if !c.codes.pair(key, word) {
 			return false
 		}
-		c.codes[key] = word
 	}
 	return true
 }
@@ -166,4 +174,22 @@ func (c *Checker) orphans(ids []string, found report) error {
 		}
 	}
 	return nil
+}
+
+// codes is what the codes of an index stand for, as far as it was seen, both ways.
+type codes struct {
+	words map[[2]byte]string
+	codes map[string][2]byte // by field and word
+}
+
+// pair notes that a code, in a field, stands for a word; false where that contradicts what was seen.
+func (c codes) pair(code [2]byte, word string) bool {
+	key := string(code[:1]) + word
+	known, ok := c.words[code]
+	other, also := c.codes[key]
+	if ok && known != word || also && other != code {
+		return false
+	}
+	c.words[code], c.codes[key] = word, code
+	return true
 }

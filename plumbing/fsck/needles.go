@@ -19,8 +19,13 @@ import (
 // be looked for: shorter ones stand in any text.
 const MinLine = 12
 
-// needles are lines to look for, by their first MinLine bytes.
-type needles map[string][]string
+// needles are lines to look for.
+type needles struct {
+	lines   map[string]bool
+	lengths map[string][]int // of the lines that begin with these MinLine bytes, each once
+}
+
+func newNeedles() needles { return needles{map[string]bool{}, map[string][]int{}} }
 
 func (n needles) add(text string) {
 	for line := range strings.Lines(text) {
@@ -28,9 +33,9 @@ func (n needles) add(text string) {
 		if utf8.RuneCountInString(line) < MinLine {
 			continue
 		}
-		head := line[:MinLine]
-		if !slices.Contains(n[head], line) {
-			n[head] = append(n[head], line)
+		n.lines[line] = true
+		if head := line[:MinLine]; !slices.Contains(n.lengths[head], len(line)) {
+			n.lengths[head] = append(n.lengths[head], len(line))
 		}
 	}
 }
@@ -72,8 +77,8 @@ func eachString(v gjson.Result, yield func(string) bool) bool {
 // in reports whether one of the needles stands in a line.
 func (n needles) in(line string) bool {
 	for i := 0; i+MinLine <= len(line); i++ {
-		for _, needle := range n[line[i:i+MinLine]] {
-			if strings.HasPrefix(line[i:], needle) {
+		for _, size := range n.lengths[line[i:i+MinLine]] {
+			if i+size <= len(line) && n.lines[line[i:i+size]] {
 				return true
 			}
 		}

@@ -102,7 +102,7 @@ func (w scene) messages(ref source.Ref) ([]Message, error) {
 	for _, seq := range ref.Seqs {
 		for _, step := range []int64{-1, 1} {
 			if n := w.beside(seq, step, show); n > 0 {
-				show[n] = show[n]
+				show[n] = slices.Contains(ref.Seqs, n)
 			}
 		}
 	}

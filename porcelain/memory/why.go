@@ -116,6 +116,10 @@ func (s Stores) revision(ctx context.Context, ex session.Exclusions, rev fact.Re
 		told.Status, told.Why = source.Missing, &Cause{Code: Refused}
 		return told, nil
 	}
+	if errors.Is(err, plumbing.ErrInvalid) { // an older database may name what no session can be called
+		told.Status, told.Why = source.Missing, &Cause{Code: NoSession}
+		return told, nil
+	}
 	if err != nil {
 		return told, err
 	}

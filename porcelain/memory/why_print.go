@@ -30,7 +30,7 @@ const (
 )
 
 func (p *page) paint(code, text string) string {
-	if !p.s.Colour || text == "" {
+	if !p.s.Colour || code == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
@@ -141,13 +141,21 @@ func (p *page) text(indent, text, code string, shared shares) {
 	}
 }
 
-// clip keeps the first lines of a text.
+// clip keeps the first lines of a text, and of those at most 200 characters a line on average.
 func clip(text string, lines int) string {
-	list := strings.Split(text, "\n")
-	if len(list) <= lines {
+	list := strings.SplitN(text, "\n", lines+1)
+	kept := strings.Join(list[:min(lines, len(list))], "\n")
+	n := 0
+	for i := range kept {
+		if n++; n > 200*lines {
+			kept = kept[:i]
+			break
+		}
+	}
+	if len(kept) == len(text) {
 		return text
 	}
-	return strings.Join(list[:lines], "\n") + fmt.Sprintf("\n… %d more lines", len(list)-lines)
+	return kept + fmt.Sprintf("\n… %d more bytes", len(text)-len(kept))
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(prompt.Show(s)), " ") }

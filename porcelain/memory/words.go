@@ -41,8 +41,8 @@ func (s shares) with(line string) bool {
 // wrap cuts a line at spaces into parts of at most width characters; a longer word is cut.
 func wrap(text string, width int) []string {
 	var parts []string
-	for utf8.RuneCountInString(text) > width {
-		runes := []rune(text)
+	runes := []rune(text)
+	for len(runes) > width {
 		cut := width
 		for i := width; i > width/2; i-- {
 			if runes[i] == ' ' {
@@ -51,7 +51,9 @@ func wrap(text string, width int) []string {
 			}
 		}
 		parts = append(parts, string(runes[:cut]))
-		text = strings.TrimPrefix(string(runes[cut:]), " ")
+		if runes = runes[cut:]; runes[0] == ' ' {
+			runes = runes[1:]
+		}
 	}
-	return append(parts, text)
+	return append(parts, string(runes))
 }
