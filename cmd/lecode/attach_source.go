@@ -23,6 +23,9 @@ Gives a revision that has no evidence the one on stdin. Equal evidence again is
 }
 
 func (c *attachSourceCommand) Run(e *cli.Env) error {
+	if _, err := e.Memory(); err != nil {
+		return err
+	}
 	ref, err := evidence(e, false)
 	if err != nil {
 		return err

@@ -30,6 +30,9 @@ justify a correction.`,
 }
 
 func (c *correctCommand) Run(e *cli.Env) error {
+	if _, err := e.Memory(); err != nil {
+		return err
+	}
 	ref, err := evidence(e, c.Unverified)
 	if err != nil {
 		return err

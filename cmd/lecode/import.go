@@ -43,6 +43,9 @@ func (c *importCommand) Run(e *cli.Env) error {
 		return err
 	}
 	defer f.Close()
+	if _, err := e.Settings(); err != nil {
+		return err
+	}
 	s, err := e.Stores()
 	if err != nil {
 		return err

@@ -47,6 +47,8 @@ func grammar(name string) (cli.Grammar, cli.Help) {
 		return &recallCommand{}, recallHelp
 	case "generation":
 		return &generationCommand{}, generationHelp
+	case "config":
+		return &configCommand{}, configHelp
 	case "prompt":
 		return &promptCommand{}, promptHelp
 	case "correct":

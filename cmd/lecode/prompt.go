@@ -27,6 +27,10 @@ and memory.facts_max_bytes. "omitted" says what did not fit.`,
 }
 
 func (c *promptCommand) Run(e *cli.Env) error {
+	memory, err := e.Memory()
+	if err != nil {
+		return err
+	}
 	stores, done, err := promptStores(e)
 	if err != nil {
 		return err
@@ -34,7 +38,7 @@ func (c *promptCommand) Run(e *cli.Env) error {
 	defer done()
 	ctx, stop := e.Context()
 	defer stop()
-	g, err := prompt.Gather(ctx, stores, prompt.Caps{MaxBytes: 32768, FactsMaxBytes: 8192})
+	g, err := prompt.Gather(ctx, stores, prompt.Caps{MaxBytes: memory.MaxBytes, FactsMaxBytes: memory.FactsMaxBytes})
 	if err != nil {
 		return err
 	}

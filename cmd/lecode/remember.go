@@ -29,6 +29,9 @@ created, retried or deduplicated.`,
 }
 
 func (c *rememberCommand) Run(e *cli.Env) error {
+	if _, err := e.Memory(); err != nil {
+		return err
+	}
 	ref, err := evidence(e, c.Unverified)
 	if err != nil {
 		return err

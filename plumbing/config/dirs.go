@@ -1,43 +1,72 @@
-// Package config says where lecode's directories lie and what config.toml
-// sets (design sections 3 and 14). The environment comes in as an argument.
-// Start with ConfigDir.
 package config
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/lecode/lecode/plumbing"
 )
 
-// ConfigDir is <config_dir>: the flag, $LECODE_CONFIG_DIR, $XDG_CONFIG_HOME/lecode,
-// or lecode in the system's user configuration directory. A relative value is
-// resolved against wd; an empty one counts as not set.
-func ConfigDir(flag string, getenv func(string) string, system func() (string, error), wd string) (string, error) {
-	return directory(flag, getenv("LECODE_CONFIG_DIR"), getenv("XDG_CONFIG_HOME"), system, wd)
+// ConfigDir is <config_dir> (design section 3): the flag, $LECODE_CONFIG_DIR,
+// $XDG_CONFIG_HOME/lecode, or lecode in the system's user configuration
+// directory, which is asked for only then (os.UserConfigDir). The first that
+// is set counts; an empty one is not set. Flag and variable may be relative to
+// wd, the working directory; a relative XDG_CONFIG_HOME is ignored, as the XDG
+// specification has it. The result is absolute and clean; nothing is made, and
+// links are left as they are. It wraps plumbing.ErrInvalid where nothing names
+// a directory and ErrNotFound where a relative one has no wd.
+func ConfigDir(flag string, getenv func(string) string, userConfigDir func() (string, error), wd string) (string, error) {
+	d := directory{what: "configuration", option: "--config-dir", own: "LECODE_CONFIG_DIR", xdg: "XDG_CONFIG_HOME", home: ".config"}
+	return d.find(flag, getenv, userConfigDir, wd)
 }
 
-// CacheDir is <cache_dir>, likewise from $LECODE_CACHE_DIR and $XDG_CACHE_HOME.
-func CacheDir(flag string, getenv func(string) string, system func() (string, error), wd string) (string, error) {
-	return directory(flag, getenv("LECODE_CACHE_DIR"), getenv("XDG_CACHE_HOME"), system, wd)
+// CacheDir is <cache_dir>: likewise the flag, $LECODE_CACHE_DIR,
+// $XDG_CACHE_HOME/lecode, or lecode in the system's user cache directory
+// (os.UserCacheDir).
+func CacheDir(flag string, getenv func(string) string, userCacheDir func() (string, error), wd string) (string, error) {
+	d := directory{what: "cache", option: "--cache-dir", own: "LECODE_CACHE_DIR", xdg: "XDG_CACHE_HOME", home: ".cache"}
+	return d.find(flag, getenv, userCacheDir, wd)
 }
 
-func directory(flag, own, xdg string, system func() (string, error), wd string) (string, error) {
-	for _, dir := range []string{flag, own} {
-		if dir == "" {
-			continue
+// directory is the names under which one of the directories is looked for.
+type directory struct {
+	what, option, own, xdg, home string
+}
+
+func (d directory) find(flag string, getenv func(string) string, system func() (string, error), wd string) (string, error) {
+	for _, dir := range []string{flag, getenv(d.own)} {
+		if dir != "" {
+			return d.absolute(dir, wd)
 		}
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(wd, dir)
-		}
-		return filepath.Clean(dir), nil
 	}
+	xdg := getenv(d.xdg)
 	if filepath.IsAbs(xdg) {
-		return filepath.Join(xdg, "lecode"), nil
+		return d.absolute(filepath.Join(xdg, "lecode"), wd)
 	}
 	dir, err := system()
-	if err != nil {
-		return "", &plumbing.Error{Kind: plumbing.ErrInvalid, Message: "cannot tell where your directories are: " + err.Error(), Cause: err,
-			Hint: "set HOME, or LECODE_CONFIG_DIR and LECODE_CACHE_DIR"}
+	if err != nil && xdg != "" {
+		// The system's function knows XDG too and fails on a relative one.
+		if home := getenv("HOME"); filepath.IsAbs(home) {
+			dir, err = filepath.Join(home, d.home), nil
+		}
 	}
-	return filepath.Join(dir, "lecode"), nil
+	if err != nil {
+		return "", &plumbing.Error{Kind: plumbing.ErrInvalid, Cause: err,
+			Message: "nothing says where the " + d.what + " directory is", Hint: "set HOME, " + d.own + " or " + d.option}
+	}
+	return d.absolute(filepath.Join(dir, "lecode"), wd)
+}
+
+func (d directory) absolute(dir, wd string) (string, error) {
+	if strings.ContainsRune(dir, 0) {
+		return "", plumbing.Fail(plumbing.ErrInvalid, "the name of the "+d.what+" directory holds a NUL", "name another one")
+	}
+	if filepath.IsAbs(dir) {
+		return filepath.Clean(dir), nil
+	}
+	if !filepath.IsAbs(wd) {
+		return "", plumbing.Fail(plumbing.ErrNotFound, "the "+d.what+" directory is relative to a working directory that is not there",
+			"give an absolute one with "+d.option)
+	}
+	return filepath.Join(wd, dir), nil
 }

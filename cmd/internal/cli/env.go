@@ -32,8 +32,9 @@ type Env struct {
 	command string
 	globals Globals
 
-	project *slug.Project
-	stores  *Stores
+	project  *slug.Project
+	settings *config.Config
+	stores   *Stores
 }
 
 // Context ends when the user interrupts; stop gives the signal back. Commands
@@ -84,6 +85,49 @@ func (e *Env) cacheTree() (file.Tree, error) {
 	return file.Tree{Dir: filepath.Clean(dir)}, err
 }
 
+// Settings is the merged configuration of the project (design section 14). A
+// command that asks for it does so before it asks for Stores, which then holds
+// facts to memory.enabled.
+func (e *Env) Settings() (*config.Config, error) {
+	if e.settings != nil {
+		return e.settings, nil
+	}
+	p, err := e.Project()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := e.configTree()
+	if err != nil {
+		return nil, err
+	}
+	e.settings, err = config.Load(config.Options{ConfigDir: tree.Dir, Slug: p.Slug, Env: e.Getenv})
+	return e.settings, err
+}
+
+// Memory is the memory section of the configuration, for commands that are
+// refused (plumbing.ErrRefused) where memory.enabled is false (design section 6).
+func (e *Env) Memory() (config.Memory, error) {
+	settings, err := e.Settings()
+	if err != nil {
+		return config.Memory{}, err
+	}
+	if !settings.Memory.Enabled {
+		return config.Memory{}, plumbing.Fail(plumbing.ErrRefused, "memory is disabled: memory.enabled is false",
+			"`lecode config` says where that is set")
+	}
+	return settings.Memory, nil
+}
+
+// Directories are <config_dir> and <cache_dir>, absolute.
+func (e *Env) Directories() (configDir, cacheDir string, err error) {
+	c, err := e.configTree()
+	if err != nil {
+		return "", "", err
+	}
+	k, err := e.cacheTree()
+	return c.Dir, k.Dir, err
+}
+
 // Stores is one project's stores, tied to one another: Facts decides what
 // Sessions hides, Sources checks evidence for Facts.
 type Stores struct {
@@ -124,7 +168,8 @@ func (e *Env) Stores() (Stores, error) {
 	})
 	s.Sources = source.Validator{Sessions: s.Sessions}
 	s.Facts = fact.NewStore(fact.Options{
-		Config: configTree, Slug: p.Slug, Validator: s.Sources, Now: now(e.Getenv), Enabled: true,
+		Config: configTree, Slug: p.Slug, Validator: s.Sources, Now: now(e.Getenv),
+		Enabled: e.settings == nil || e.settings.Memory.Enabled,
 	})
 	e.stores = &s
 	return s, nil

@@ -30,6 +30,7 @@ type Row struct {
 var Table = []Row{
 	{"help", Porcelain, ProgramLight, false, "explain a command or show a guide"},
 	{"why", Porcelain, ProgramLight, false, "say who said a fact, where and when, and whether it still holds"},
+	{"config", Porcelain, ProgramLight, false, "print the settings and where each comes from"},
 	{"slug", Interrogator, ProgramLight, false, "print the identity of the project that a directory belongs to"},
 	{"new-session", Manipulator, ProgramLight, true, "start a session log"},
 	{"append", Manipulator, ProgramLight, true, "append records from stdin to a session"},

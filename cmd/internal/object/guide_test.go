@@ -20,7 +20,7 @@ var all = map[string]any{
 	"project": Project{}, "session": Session{}, "appended": Appended{}, "record": Record{}, "event": Event{},
 	"imported": Imported{}, "source_ref": SourceRef{}, "validation": Validation{}, "fact": Fact{},
 	"generation": Generation{}, "explained": Explained{}, "forgotten": Forgotten{},
-	"provenance": Provenance{}, "exclusion": Exclusion{}, "deleted": Deleted{}, "section": prompt.Section{}, "recall": recall.Page{},
+	"provenance": Provenance{}, "exclusion": Exclusion{}, "deleted": Deleted{}, "setting": Setting{}, "section": prompt.Section{}, "recall": recall.Page{},
 	"finding": Finding{}, "why": Why{},
 }
 
