@@ -2,18 +2,11 @@ package slug
 
 import (
 	"bytes"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
-
-func lines(data []byte) iter.Seq[string] {
-	return strings.SplitSeq(strings.TrimRight(string(data), "\n"), "\n")
-}
-
-func cutEqual(s string) (name, value string, ok bool) { return strings.Cut(s, "=") }
 
 func TestParseGitFile(t *testing.T) {
 	tests := []struct {

@@ -52,7 +52,7 @@ func (c *factsCommand) Run(e *cli.Env) error {
 			return err
 		}
 		for _, f := range list {
-			if err := show.print(f, "", c.Full); err != nil {
+			if err := show.print(f, "", c.Full, c.Search != ""); err != nil {
 				return err
 			}
 		}
@@ -61,7 +61,7 @@ func (c *factsCommand) Run(e *cli.Env) error {
 			break
 		}
 	}
-	if printed == 0 && c.Search != "" {
+	if show.printed == 0 && c.Search != "" {
 		return &cli.StatusError{Code: 1}
 	}
 	return nil
@@ -86,6 +86,7 @@ type factPrinter struct {
 	stores    cli.Stores
 	validator *source.Validator
 	view      fact.View
+	printed   int64
 }
 
 func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
@@ -98,10 +99,11 @@ func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
 		return nil, nil, err
 	}
 	cached, done := s.Sources.Cached()
-	return &factPrinter{e, s, cached, view}, done, nil
+	return &factPrinter{e: e, stores: s, validator: cached, view: view}, done, nil
 }
 
-func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full bool) error {
+// print prints a fact; a hidden one not where its text was searched for, since that would tell of it.
+func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full, searched bool) error {
 	status, err := fact.StatusBy(context.Background(), p.validator, f, p.view, session.Durable)
 	if errors.Is(err, plumbing.ErrRefused) {
 		p.e.Note("fact %s is not told: %v", f.ID, err)
@@ -110,6 +112,10 @@ func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full bool) error 
 	if err != nil {
 		return err
 	}
+	if searched && status == source.Hidden {
+		return nil
+	}
+	p.printed++
 	current := f.Current()
 	created := f.Created.Format(timeLayout)
 	o := object.Fact{Created: &created, ID: f.ID, Outcome: known(string(outcome)), Revision: current.Number,
@@ -131,5 +137,5 @@ func printFact(e *cli.Env, r fact.Result) error {
 		return err
 	}
 	defer done()
-	return p.print(r.Fact, r.Outcome, true)
+	return p.print(r.Fact, r.Outcome, true, false)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -115,7 +116,7 @@ func (c *importCommand) detect(f *os.File, size int64) (string, error) {
 func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File) error {
 	ctx, stop := e.Context()
 	defer stop()
-	got, err := s.Sessions.ImportLog(ctx, f, func(g int64) error { return s.Facts.RaiseGeneration(ctx, g) })
+	got, err := s.Sessions.ImportLog(ctx, f, func(g int64) error { return raise(ctx, e, s.Facts, g) })
 	if err != nil {
 		return fmt.Errorf("%q: %w", c.File, err)
 	}
@@ -126,6 +127,20 @@ func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File) error {
 		e.Note("session %q is there already; this is the copy %q, to read, cite and search", o.SourceID, got.ID)
 	}
 	return e.Print(o)
+}
+
+// raise lifts the project's generation to the highest in an imported log, and
+// says so: what models said before is not shown from then on.
+func raise(ctx context.Context, e *cli.Env, facts *fact.Store, to int64) error {
+	now, err := facts.Generation()
+	if err != nil || to <= now {
+		return err
+	}
+	if err := facts.RaiseGeneration(ctx, to); err != nil {
+		return err
+	}
+	e.Note("the project's generation is raised from %d to %d, the highest in the log: what models said before is not shown any more", now, to)
+	return nil
 }
 
 // importGeneration is what a record that is not the user's gets: the project's

@@ -28,6 +28,10 @@ func (c *Checker) Forgotten(ctx context.Context, found func(Finding) error) erro
 	}
 	s := &sweep{Checker: c, ctx: ctx, found: found, excluded: map[string][]int64{}, seen: map[string]map[int64]bool{}, words: newNeedles()}
 	if err := s.load(); err != nil {
+		if errors.Is(err, plumbing.ErrRefused) {
+			// Whoever asks for proof of a forget must not take silence for it.
+			return found(c.finding(FactsCorrupt, inConfig, c.factsName(), "what was forgotten cannot be read, so nothing was checked: "+err.Error()))
+		}
 		return c.unusable(err, found)
 	}
 	if s.generation == 0 && len(s.excluded) == 0 {
@@ -178,7 +182,7 @@ func (s *sweep) inert(e session.Entry) string {
 		return ""
 	}
 	switch {
-	case e.Message() && e.Origin != session.OriginUser:
+	case e.Message() && !e.Typed():
 		return InertMessages
 	case e.Type == session.TypeCompact:
 		return InertSummaries
@@ -200,7 +204,7 @@ func (s *sweep) stopped() error {
 	for _, r := range cited {
 		var older bool
 		status, err := v.Walk(s.ctx, s.view, r.ref, session.Durable, func(e session.Entry) error {
-			older = older || e.Origin != session.OriginUser && max(e.Generation, 0) < s.generation
+			older = older || !e.Typed() && max(e.Generation, 0) < s.generation
 			return nil
 		})
 		if err != nil && !errors.As(err, new(*plumbing.Error)) {
@@ -251,7 +255,7 @@ func (s *sweep) again() error {
 			if err != nil {
 				return s.orFail(inConfig, s.logName(l.ID()), err, s.found)
 			}
-			if e.Origin != session.OriginUser || !vis.Shows(e, session.Durable) || !s.words.inRecord(e.Raw) {
+			if !e.Typed() || !vis.Shows(e, session.Durable) || !s.words.inRecord(e.Raw) {
 				continue
 			}
 			err := s.found(s.finding(TypedAgain, inConfig, s.logName(l.ID()),

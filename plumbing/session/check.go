@@ -90,10 +90,7 @@ func (in *incoming) common(root gjson.Result) error {
 func (in *incoming) message(root gjson.Result, generation int64) error {
 	role, origin := root.Get("role").Str, root.Get("origin").Str
 	in.origin = origin
-	allowed := map[string]string{
-		"user user": "", "user synthetic": "", "assistant generated": "", "tool generated": "",
-	}
-	if _, ok := allowed[role+" "+origin]; !ok {
+	if !together(role, origin) {
 		if root.Get("origin").Type != gjson.String {
 			return plumbing.Fail(plumbing.ErrInvalid, "a message needs an \"origin\"",
 				"user for words that a person typed, generated for assistant and tool, synthetic for user-role words that nobody typed")
@@ -109,6 +106,17 @@ func (in *incoming) message(root gjson.Result, generation int64) error {
 		}
 	}
 	return checkContent(role, root.Get("content"))
+}
+
+// together reports whether a role may have an origin.
+func together(role, origin string) bool {
+	switch role {
+	case "user":
+		return origin == OriginUser || origin == OriginSynthetic
+	case "assistant", "tool":
+		return origin == OriginGenerated
+	}
+	return false
 }
 
 // checkGeneration: there is no default, since "now" would launder text recalled before a forget.

@@ -44,10 +44,14 @@ type Entry struct {
 // Message reports whether the record is a message; all else is an event.
 func (e Entry) Message() bool { return e.Type == TypeMessage }
 
+// Typed reports whether a person typed the message. Another role that claims
+// the user's origin is believed as little as any generated record.
+func (e Entry) Typed() bool { return e.Role == "user" && e.Origin == OriginUser }
+
 // older reports whether a forget at generation came after the record; the
 // user's own words age with no forget.
 func (e Entry) older(generation int64) bool {
-	return e.Origin != OriginUser && max(e.Generation, 0) < generation
+	return !e.Typed() && max(e.Generation, 0) < generation
 }
 
 // The orders in these lists are the codes in the index file: append only.

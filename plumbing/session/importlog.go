@@ -21,7 +21,7 @@ import (
 
 // maxGeneration is the largest generation that is believed of a file from
 // outside: a project is raised to it and has to be able to count on.
-const maxGeneration = 1 << 53
+const maxGeneration = 1 << 40
 
 // ImportLog reads what Export wrote into a session of this project: under its
 // own ID, or where that is taken as the copy S~2, S~3 … (Imported.Copy), to
@@ -161,10 +161,19 @@ func (in *incomingLog) readHeader(found *scanned) error {
 	return nil
 }
 
+// readGenerations finds the greatest generation, and holds every message to
+// what append would have taken: a tool's output must not come in as a person's.
 func (in *incomingLog) readGenerations(found *scanned) error {
 	for seq := range found.count {
 		e, _ := decodeEntry(found.entries[seq*entrySize:], seq)
-		if e.Generation > maxGeneration {
+		switch {
+		case e.Message() && !together(e.Role, e.Origin):
+			return plumbing.Fail(plumbing.ErrInvalid,
+				fmt.Sprintf("record %d has a role and an origin that do not go together", seq), "give it what `lecode export` wrote")
+		case e.Typed() && e.Generation >= 0:
+			return plumbing.Fail(plumbing.ErrInvalid,
+				fmt.Sprintf("record %d is the user's own and carries a generation", seq), "give it what `lecode export` wrote")
+		case e.Generation > maxGeneration:
 			return plumbing.Fail(plumbing.ErrInvalid,
 				fmt.Sprintf("record %d has generation %d; no project has forgotten so often", seq, e.Generation), "")
 		}

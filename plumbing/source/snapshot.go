@@ -76,7 +76,7 @@ func (o *opened) snapshot(ctx context.Context, ex session.Exclusions, start, end
 		}
 		if vis.Shows(e, session.Working) {
 			s.Seqs = append(s.Seqs, seq)
-			s.Generated = s.Generated || e.Origin != session.OriginUser
+			s.Generated = s.Generated || !e.Typed()
 		}
 	}
 	if len(s.Seqs) == 0 {

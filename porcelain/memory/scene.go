@@ -64,7 +64,7 @@ func (w scene) hidden(e session.Entry) CauseCode {
 		return Forgotten
 	case w.vis.Shows(e, session.Durable):
 		return ""
-	case e.Origin != session.OriginUser && max(e.Generation, 0) < w.vis.Generation():
+	case !e.Typed() && max(e.Generation, 0) < w.vis.Generation():
 		return Older
 	}
 	return Undone
