@@ -10,9 +10,10 @@ type sessionsCommand struct{}
 
 var sessionsHelp = cli.Help{
 	About: `
-Lists the project's sessions, the oldest first. A damaged log is listed with
-where it breaks; "torn_bytes" counts bytes after the last whole line, which the
-next writer sets aside.`,
+Lists the project's sessions in the order of their IDs, which for lecode's own
+is that of their start. A damaged log is listed with where it breaks;
+"torn_bytes" counts bytes after the last whole line, which the next writer sets
+aside.`,
 	Example: `$ lecode sessions | jq -r .id`,
 	Output:  "a `session` object a line; none for no sessions",
 	Exits:   []int{5, 6},
