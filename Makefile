@@ -37,7 +37,7 @@ bench: all
 
 # The full crash, error and corruption sweeps of which make test runs one bounded case each.
 torture:
-	LECODE_TORTURE=1 $(GO) test -race -timeout 2h ./...
+	LECODE_TORTURE=1 FACT_TEST_STRIDE=1 $(GO) test -race -timeout 2h ./...
 
 update:
 	$(GO) test ./testscripts -update

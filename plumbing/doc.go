@@ -11,6 +11,7 @@
 //	session     the append-only log: records, seqs, lock, index, undo, redo, clear
 //	source      SourceRef: snapshot, digest, validate
 //	fact        the SQLite fact store
+//	note        the Markdown store, so far the reader that prompt needs
 //	transcript  other agents' transcripts, read into records
 //	recall      pages of validated evidence
 //	prompt      the memory section of a system prompt
@@ -20,7 +21,7 @@
 //
 //	canon <- session <- source <- fact <- {recall, prompt} <- fsck <- cmd
 //
-// with config and transcript importing at most canon, and file and this
+// with config, note and transcript importing at most canon, and file and this
 // package below all of them. testscripts/imports_test.go holds the table.
 //
 // No package below this one knows the terminal, the environment, the wall

@@ -23,14 +23,7 @@ Gives a revision that has no evidence the one on stdin. Equal evidence again is
 }
 
 func (c *attachSourceCommand) Run(e *cli.Env) error {
-	if _, err := e.Memory(); err != nil {
-		return err
-	}
-	ref, err := evidence(e, false)
-	if err != nil {
-		return err
-	}
-	s, err := e.Stores()
+	s, ref, err := evidence(e, false)
 	if err != nil {
 		return err
 	}

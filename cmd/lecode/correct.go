@@ -30,14 +30,7 @@ justify a correction.`,
 }
 
 func (c *correctCommand) Run(e *cli.Env) error {
-	if _, err := e.Memory(); err != nil {
-		return err
-	}
-	ref, err := evidence(e, c.Unverified)
-	if err != nil {
-		return err
-	}
-	s, err := e.Stores()
+	s, ref, err := evidence(e, c.Unverified)
 	if err != nil {
 		return err
 	}

@@ -29,14 +29,7 @@ created, retried or deduplicated.`,
 }
 
 func (c *rememberCommand) Run(e *cli.Env) error {
-	if _, err := e.Memory(); err != nil {
-		return err
-	}
-	ref, err := evidence(e, c.Unverified)
-	if err != nil {
-		return err
-	}
-	s, err := e.Stores()
+	s, ref, err := evidence(e, c.Unverified)
 	if err != nil {
 		return err
 	}
@@ -49,15 +42,20 @@ func (c *rememberCommand) Run(e *cli.Env) error {
 	return printFact(e, result)
 }
 
-// evidence reads the source ref that a command is given on stdin; none where it stores without.
-func evidence(e *cli.Env, unverified bool) (*source.Ref, error) {
-	if unverified {
-		return nil, nil
+// evidence opens the stores for a command that writes a fact, and reads the
+// source ref that it is given on stdin; none where it stores without.
+func evidence(e *cli.Env, unverified bool) (cli.Stores, *source.Ref, error) {
+	if _, err := e.Memory(); err != nil {
+		return cli.Stores{}, nil, err
+	}
+	s, err := e.Stores()
+	if err != nil || unverified {
+		return s, nil, err
 	}
 	b, err := e.Object()
 	if err != nil {
-		return nil, err
+		return s, nil, err
 	}
 	ref, err := source.Decode(b)
-	return &ref, err
+	return s, &ref, err
 }

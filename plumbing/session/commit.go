@@ -93,7 +93,7 @@ func (w *Writer) extend(b *batch, start int64) {
 		e, _, _ := fields(b.bytes[at-start : at-start+b.sizes[i]])
 		if e.Message() {
 			w.lastMsg = b.seqs[i]
-			if e.Origin == OriginUser {
+			if e.Typed() {
 				w.lastUser = b.seqs[i]
 			}
 		}

@@ -88,7 +88,7 @@ func TestWhoWaitedForTheLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantKind(t, w.deleteHeld(context.Background(), id), plumbing.ErrNotFound)
-	_, err := w.attached(context.Background(), id)
+	_, err := w.attached(id)
 	wantKind(t, err, plumbing.ErrNotFound)
 	if diff := cmp.Diff([]string{"s1.lock"}, w.names()); diff != "" {
 		t.Error(diff)

@@ -46,15 +46,11 @@ func (s *Store) Attach(ctx context.Context, id string) (*Writer, error) {
 			fmt.Sprintf("session %q is a copy: to read, cite and search, never appended to", id),
 			"begin a new session from it with /handoff")
 	}
-	return s.attach(ctx, id)
-}
-
-func (s *Store) attach(ctx context.Context, id string) (*Writer, error) {
 	lock, err := s.lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	w, err := s.attached(ctx, id)
+	w, err := s.attached(id)
 	if err != nil {
 		lock.Unlock()
 		return nil, err
@@ -80,7 +76,7 @@ func (s *Store) lock(ctx context.Context, id string) (*file.Lock, error) {
 }
 
 // attached opens the log for writing, once the lock is held.
-func (s *Store) attached(ctx context.Context, id string) (*Writer, error) {
+func (s *Store) attached(id string) (*Writer, error) {
 	f, err := s.opt.Config.Open(s.logName(id), os.O_RDWR)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, notFound(id)
@@ -89,14 +85,14 @@ func (s *Store) attached(ctx context.Context, id string) (*Writer, error) {
 		return nil, fmt.Errorf("open session %q: %w", id, err)
 	}
 	w := &Writer{log: &Log{s: s, id: id, f: f}}
-	if err := w.prepare(ctx); err != nil {
+	if err := w.prepare(); err != nil {
 		w.log.Close()
 		return nil, err
 	}
 	return w, nil
 }
 
-func (w *Writer) prepare(context.Context) error {
+func (w *Writer) prepare() error {
 	l := w.log
 	info, err := l.f.Stat()
 	if err != nil {
@@ -136,7 +132,7 @@ func (w *Writer) findLast() error {
 		if w.lastMsg == 0 {
 			w.lastMsg = seq
 		}
-		if e.Origin == OriginUser {
+		if e.Typed() {
 			w.lastUser = seq
 			return nil
 		}
