@@ -20,6 +20,10 @@ var (
 	ErrCorrupt = errors.New("corrupt")
 	// ErrBusy: another process holds the lock.
 	ErrBusy = errors.New("busy")
+	// ErrModel: the model failed, or its answer was rejected.
+	ErrModel = errors.New("the model failed")
+	// ErrPaused: what should be sent does not fit, and nothing may be dropped to make it fit.
+	ErrPaused = errors.New("paused")
 )
 
 // Error is a failure for a person to read: what is wrong and what to do.

@@ -34,7 +34,22 @@ func (t Tree) TryLock(name, holder string) (*Lock, error) {
 	if !ok {
 		return nil, t.busy(name)
 	}
+	if !t.current(fl, name) {
+		fl.Unlock()
+		return t.TryLock(name, holder)
+	}
 	return t.locked(fl, name, holder), nil
+}
+
+// current reports whether the file that was locked is still the one of the
+// name: a project that is adopted takes its folder, locks and all, away.
+func (t Tree) current(fl *flock.Flock, name string) bool {
+	held, err := fl.Stat()
+	if err != nil {
+		return true // where the system does not say, as before
+	}
+	there, err := t.Lstat(name)
+	return err == nil && os.SameFile(held, there)
 }
 
 // Lock waits for the lock on name until ctx ends; then it fails with
@@ -55,6 +70,10 @@ func (t Tree) Lock(ctx context.Context, name, holder string) (*Lock, error) {
 	case err := <-done:
 		if err != nil {
 			return nil, fmt.Errorf("lock %q: %w", t.Path(name), err)
+		}
+		if !t.current(fl, name) {
+			fl.Unlock()
+			return t.Lock(ctx, name, holder)
 		}
 		return t.locked(fl, name, holder), nil
 	case <-ctx.Done():

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/lecode/lecode/plumbing"
 )
@@ -20,7 +22,13 @@ const TempPrefix = ".tmp-"
 // fsync of the folder. After an error the old content stands and no temporary
 // file is left. The bits of an existing file are kept; a new one has 0600.
 func (t Tree) WriteFile(name string, fill func(io.Writer) error) error {
-	tmp, err := t.writeTemp(name, fill)
+	return t.WriteWithin(name, fs.ModePerm, fill)
+}
+
+// WriteWithin is WriteFile for a file that may have no bits beyond most, as a
+// copy may not be wider than what it is a copy of.
+func (t Tree) WriteWithin(name string, most fs.FileMode, fill func(io.Writer) error) error {
+	tmp, err := t.writeTemp(name, most, fill)
 	if err != nil {
 		return err
 	}
@@ -33,7 +41,7 @@ func (t Tree) WriteFile(name string, fill func(io.Writer) error) error {
 // nothing changes and the error is fs.ErrExist, also against another writer at
 // the same moment.
 func (t Tree) WriteNew(name string, fill func(io.Writer) error) error {
-	tmp, err := t.writeTemp(name, fill)
+	tmp, err := t.writeTemp(name, fs.ModePerm, fill)
 	if err != nil {
 		return err
 	}
@@ -71,8 +79,20 @@ func (t Tree) publish(tmp, name string, put func(*os.Root) error) error {
 	return syncIn(r, path.Dir(name))
 }
 
+// tempName is a new name beside name, which is cut where both would be over the
+// 255 bytes that a file system gives a name.
+func tempName(name string) string {
+	base := strings.ToValidUTF8(path.Base(name), "_")
+	most := 255 - len(TempPrefix) - 1 - len(rand.Text())
+	for len(base) > most {
+		_, size := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-size]
+	}
+	return path.Join(path.Dir(name), TempPrefix+base+"-"+rand.Text())
+}
+
 // writeTemp writes and fsyncs a temporary file beside name and returns its name.
-func (t Tree) writeTemp(name string, fill func(io.Writer) error) (_ string, err error) {
+func (t Tree) writeTemp(name string, most fs.FileMode, fill func(io.Writer) error) (_ string, err error) {
 	perm := fs.FileMode(0o600)
 	info, err := t.Lstat(name)
 	switch {
@@ -84,7 +104,7 @@ func (t Tree) writeTemp(name string, fill func(io.Writer) error) (_ string, err 
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	tmp := path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text())
+	tmp := tempName(name)
 	f, err := t.Create(tmp, os.O_WRONLY|os.O_EXCL)
 	if err != nil {
 		return "", err
@@ -103,7 +123,7 @@ func (t Tree) writeTemp(name string, fill func(io.Writer) error) (_ string, err 
 	if err := fill(f); err != nil {
 		return "", err
 	}
-	if err := f.Chmod(perm); err != nil {
+	if err := f.Chmod(perm & most); err != nil {
 		return "", err
 	}
 	if err := f.Sync(); err != nil {
@@ -183,7 +203,7 @@ func syncPath(dir string) error {
 // WriteCache replaces name by what fill writes, in one rename but without any
 // fsync: for files that can be made again.
 func (t Tree) WriteCache(name string, fill func(io.Writer) error) error {
-	tmp := path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text())
+	tmp := tempName(name)
 	f, err := t.Create(tmp, os.O_WRONLY|os.O_EXCL)
 	if err != nil {
 		return err
