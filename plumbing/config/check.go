@@ -37,8 +37,10 @@ func (p Provider) wants() string {
 		return "must have a type"
 	case p.Type == "exec" && len(p.Command) == 0:
 		return "is of type exec and must have a command"
-	case p.Type != "exec" && len(p.Command) > 0:
-		return "must not have a command: that is for type exec"
+	case p.Type == "script" && len(p.Command) != 1:
+		return "is of type script and must have a command of one word: the file with the responses"
+	case p.Type != "exec" && p.Type != "script" && len(p.Command) > 0:
+		return "must not have a command: that is for the types exec and script"
 	}
 	return ""
 }

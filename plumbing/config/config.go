@@ -66,7 +66,7 @@ type Provider struct {
 	Type      string   // "offline", "script", "exec", "openai" or "anthropic"
 	BaseURL   string   // http or https; empty: the type's own
 	APIKeyEnv string   // the variable that holds the key
-	Command   []string // program and arguments, of type exec
+	Command   []string // type exec: program and arguments; type script: the file with the responses
 	Models    []string
 }
 

@@ -73,6 +73,8 @@ func TestInvalid(t *testing.T) {
 		{"a provider without a type", "\n[providers.a]\nmodels = []\n", "line 2: providers.a must have a type", ""},
 		{"exec without a command", "[providers.a]\ntype = \"exec\"\n", "line 1: providers.a is of type exec and must have a command", ""},
 		{"a command without exec", "[providers.a]\ntype = \"openai\"\ncommand = [\"x\"]\n", "line 1: providers.a must not have a command", ""},
+		{"a script without a file", "[providers.a]\ntype = \"script\"\n", "line 1: providers.a is of type script and must have a command of one word", ""},
+		{"a script with two files", "[providers.a]\ntype = \"script\"\ncommand = [\"a\", \"b\"]\n", "line 1: providers.a is of type script and must have a command of one word", ""},
 		{"a hook without a command", "[[hooks]]\nevent = \"stop\"\n", "line 1: hooks[0] must have an event and a command", ""},
 		{"a chain without phases", "\n\n[chains.a]\n", "line 3: chains.a must have phases", ""},
 		{"a phase without a prompt", "[chains.a]\nphases = [{mode=\"auto\"}]\n", "chains.a.phases[0] must have a prompt", ""},
