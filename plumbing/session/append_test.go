@@ -109,7 +109,7 @@ func TestAppendLongRecords(t *testing.T) {
 	}
 }
 
-func mustRecord(t *testing.T, l *Log, seq int64) []byte {
+func mustRecord(t testing.TB, l *Log, seq int64) []byte {
 	t.Helper()
 	b, err := l.Record(seq)
 	if err != nil {

@@ -40,11 +40,12 @@ func (w *Writer) commit(b *batch) ([]int64, error) {
 	}
 	l := w.log
 	start := l.x.end
-	if err := w.untouched(); err != nil {
+	before, err := w.untouched()
+	if err != nil {
 		w.dead = err
 		return nil, err
 	}
-	_, err := l.f.WriteAt(b.bytes, start)
+	_, err = l.f.WriteAt(b.bytes, start)
 	if err == nil {
 		err = l.f.Sync()
 	}
@@ -58,21 +59,22 @@ func (w *Writer) commit(b *batch) ([]int64, error) {
 	}
 	l.size = start + int64(len(b.bytes))
 	w.extend(b, start)
+	l.s.chains.moved(l.id, before, w.log.x.stamp)
 	return b.seqs, nil
 }
 
 // untouched makes sure that the log is still the file under its name and as
 // long as this writer left it: another program must not lose bytes here, nor
-// get records into a file that nobody will read.
-func (w *Writer) untouched() error {
+// get records into a file that nobody will read. It returns the log's stamp.
+func (w *Writer) untouched() (file.Stamp, error) {
 	info, err := w.log.f.Stat()
 	if err != nil {
-		return fmt.Errorf("look at session %q: %w", w.log.id, err)
+		return file.Stamp{}, fmt.Errorf("look at session %q: %w", w.log.id, err)
 	}
 	if file.Names(info) == 1 && info.Size() == w.log.size {
-		return nil
+		return file.StampOf(info), nil
 	}
-	return plumbing.Fail(plumbing.ErrConflict, fmt.Sprintf("the log of session %q was changed by another program", w.log.id),
+	return file.Stamp{}, plumbing.Fail(plumbing.ErrConflict, fmt.Sprintf("the log of session %q was changed by another program", w.log.id),
 		"nothing was written; attach it again")
 }
 

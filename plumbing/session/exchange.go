@@ -16,10 +16,14 @@ type Exchange struct {
 }
 
 // Exchanges yields the exchanges of the log from its first message on.
-func (l *Log) Exchanges() iter.Seq2[Exchange, error] {
+func (l *Log) Exchanges() iter.Seq2[Exchange, error] { return l.ExchangesFrom(1) }
+
+// ExchangesFrom is Exchanges from a record on, for a caller who knows that what
+// lies before it is whole exchanges.
+func (l *Log) ExchangesFrom(seq int64) iter.Seq2[Exchange, error] {
 	return func(yield func(Exchange, error) bool) {
 		x := exchanges{imported: l.head.Imported != nil}
-		for e, err := range l.Records(1, l.Last()) {
+		for e, err := range l.Records(max(seq, 1), l.Last()) {
 			if err != nil {
 				yield(Exchange{}, err)
 				return

@@ -39,7 +39,7 @@ func (s *Store) Export(ctx context.Context, id string, ex Exclusions, all bool, 
 func (l *Log) export(ctx context.Context, ex Exclusions, all bool, out *bufio.Writer) error {
 	keep := func(Entry) (bool, error) { return true, nil }
 	if !all {
-		h, err := l.holding(ex)
+		h, err := l.holding(ctx, ex)
 		if err != nil {
 			return err
 		}

@@ -169,8 +169,7 @@ func (l *Log) importedRecords() iter.Seq2[Entry, error] {
 	last := l.Last()
 	return func(yield func(Entry, error) bool) {
 		for e, err := range l.Records(1, last) {
-			switch e.Type {
-			case TypeUndo, TypeRedo, TypeClear, TypeCompact, TypeLearning, TypeRecovered, TypeUsage, TypeTitle, TypeCancel:
+			if ownEvent(e.Type) {
 				continue
 			}
 			if !yield(e, err) {
@@ -178,6 +177,15 @@ func (l *Log) importedRecords() iter.Seq2[Entry, error] {
 			}
 		}
 	}
+}
+
+// ownEvent reports whether records of a type come from lecode itself, never from an import.
+func ownEvent(typ string) bool {
+	switch typ {
+	case TypeUndo, TypeRedo, TypeClear, TypeCompact, TypeLearning, TypeRecovered, TypeUsage, TypeTitle, TypeCancel:
+		return true
+	}
+	return false
 }
 
 // sameRecord compares a stored record with one made anew, seq and generation apart.

@@ -129,7 +129,6 @@ func (l *Log) checkHeader(foreign bool) error {
 		return err
 	}
 	l.head = parseHeader(line)
-	p := l.s.opt.Project
 	switch {
 	case l.head.Version != Version:
 		return plumbing.Fail(plumbing.ErrCorrupt,
@@ -138,14 +137,28 @@ func (l *Log) checkHeader(foreign bool) error {
 	case l.head.ID != l.id:
 		return plumbing.Fail(plumbing.ErrCorrupt, fmt.Sprintf("the log of session %q names itself otherwise in its header", l.id),
 			"it was renamed or copied; give it its own name back")
-	case l.head.Root != p.Root && !slices.Contains(p.Aliases, l.head.Root):
-		l.foreign = true
-		if !foreign {
-			return plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("session %q belongs to another project, %q", l.id, l.head.Root),
-				"ask from that project's directory")
+	}
+	return l.checkRoot(foreign)
+}
+
+// checkRoot refuses a header that names another project, or marks it where foreign ones are let in.
+func (l *Log) checkRoot(foreign bool) error {
+	p := l.s.opt.Project
+	if l.head.Root == p.Root {
+		return nil
+	}
+	if p.Aliases != nil {
+		roots, err := p.Aliases()
+		if err != nil || slices.Contains(roots, l.head.Root) {
+			return err
 		}
 	}
-	return nil
+	l.foreign = true
+	if foreign {
+		return nil
+	}
+	return plumbing.Fail(plumbing.ErrRefused, fmt.Sprintf("session %q belongs to another project, %q", l.id, l.head.Root),
+		"ask from that project's directory; if it was moved, `lecode slug --adopt` takes its memory along")
 }
 
 // buffers keeps small read buffers between logs: new memory costs more than the read itself.
@@ -160,6 +173,15 @@ func (l *Log) Close() error {
 		buffers.Put(&b)
 	}
 	return l.f.Close()
+}
+
+// Beside is the same log with a buffer of its own, for whoever reads in the
+// middle of a reading; closing either closes both.
+func (l *Log) Beside() *Log {
+	twin, x := *l, *l.x
+	twin.buf, x.block = nil, nil
+	twin.x = &x
+	return &twin
 }
 
 // ID is the session's ID.
@@ -281,7 +303,7 @@ const readChunk = 128 << 10
 
 // run is the entries from seq on that are read at once.
 func (l *Log) run(seq, to int64) ([]Entry, error) {
-	var run []Entry
+	run := make([]Entry, 0, min(to-seq+1, 64))
 	size := int64(0)
 	for ; seq <= to; seq++ {
 		e, err := l.Entry(seq)

@@ -21,7 +21,9 @@ import (
 // names another root is refused.
 type Project struct {
 	Root, Slug string
-	Aliases    []string // old roots that count as this project (design section 3)
+	// Aliases lists the old roots that count as this project (design section
+	// 3); asked only where a header names another root. May be nil.
+	Aliases func() ([]string, error)
 }
 
 // Options is what a store needs from outside.
@@ -37,14 +39,17 @@ type Options struct {
 }
 
 // Store is the sessions of one project. It holds no open files.
-type Store struct{ opt Options }
+type Store struct {
+	opt    Options
+	chains chains
+}
 
 // NewStore returns a store; it opens nothing and makes nothing.
 func NewStore(opt Options) *Store {
 	if opt.Writer == "" {
 		opt.Writer = "plumbing"
 	}
-	return &Store{opt}
+	return &Store{opt: opt}
 }
 
 func (s *Store) dir() string               { return path.Join("sessions", s.opt.Project.Slug) }

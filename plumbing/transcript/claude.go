@@ -53,18 +53,25 @@ func openClaude(src source) (*Transcript, error) {
 	if c.first == nil {
 		return nil, wrong(src.name, "there is no whole line in it")
 	}
-	t := &Transcript{Format: src.format, SourceID: c.session, name: src.name, read: c.read}
-	if c.agent != "" {
-		t.SourceID = "agent-" + c.agent
-	}
-	t.ID = t.SourceID
-	if !fitsID(t.ID) {
-		t.ID = hashID(src.format, c.first)
-	}
-	if t.SourceID == "" {
-		t.SourceID = t.ID
-	}
+	t := &Transcript{Format: src.format, name: src.name, read: c.read}
+	t.ID, t.SourceID = c.id()
 	return t, nil
+}
+
+// id is the session ID that an import gives the source, and what it calls itself.
+func (c *claude) id() (id, sourceID string) {
+	sourceID = c.session
+	if c.agent != "" {
+		sourceID = "agent-" + c.agent
+	}
+	id = sourceID
+	if !fitsID(id) {
+		id = hashID(c.src.format, c.first)
+	}
+	if sourceID == "" {
+		sourceID = id
+	}
+	return id, sourceID
 }
 
 // scan reads the file once for what has to be known before its first record.
