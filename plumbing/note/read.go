@@ -1,108 +1,113 @@
 package note
 
 import (
-	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
-	"unicode/utf8"
+	"time"
 
 	"github.com/lecode/lecode/plumbing"
-	"github.com/lecode/lecode/plumbing/file"
 )
 
-// The files that every prompt carries (seed, "What the agent sees").
-const (
-	Memory     = "MEMORY.md"
-	Scratchpad = "scratchpad.md"
-)
-
-// MaxHead is the most bytes that Head reads: more than any memory section can
-// show, so that a file of gigabytes costs no more than one of this size.
-const MaxHead = 1 << 20
-
-// Beginning is a file's text up to MaxHead bytes.
-type Beginning struct {
-	Text string // valid UTF-8, ending with a whole character; a BOM is still in it
-	Size int64  // bytes of the file; more than len(Text) where it is longer than MaxHead
+// Note is a file as it was read.
+type Note struct {
+	File     string
+	Text     string // valid UTF-8 without NUL; a BOM and line ends as they are
+	Bytes    int64
+	Digest   string // "sha256:" and the hex digits of the file's bytes, for WriteIf
+	Modified time.Time
 }
 
-// Head reads the beginning of Memory or Scratchpad of the project slug in
-// config, which is <config_dir>. A missing file is the zero Beginning.
-// What is not a plain file with one name, or may not be read, wraps
-// plumbing.ErrRefused and does not block; another name, and a file that is not
-// UTF-8 text as far as it is read, wrap plumbing.ErrInvalid. After the latter
-// Size is still told.
-func Head(config file.Tree, slug, name string) (Beginning, error) {
-	if name != Memory && name != Scratchpad {
-		return Beginning{}, plumbing.Fail(plumbing.ErrInvalid,
-			fmt.Sprintf("%q is neither %s nor %s", name, Memory, Scratchpad), "")
+// Read reads a file whole. A name that CheckFile refuses, a file over MaxFile
+// bytes and one that is not UTF-8 text are plumbing.ErrInvalid; a missing one
+// is plumbing.ErrNotFound; a link, FIFO, directory, hard link or what may not
+// be read is plumbing.ErrRefused, at once (design section 3). Nothing is made.
+func (s *Store) Read(ctx context.Context, file string) (Note, error) {
+	if err := CheckFile(file); err != nil {
+		return Note{}, err
 	}
-	where := path.Join("memory", slug, name)
-	f, err := config.Open(where, os.O_RDONLY)
+	if err := ctx.Err(); err != nil {
+		return Note{}, err
+	}
+	if err := s.Prepare(ctx); err != nil {
+		return Note{}, err
+	}
+	twin, exact, err := s.twin(file)
+	if err != nil {
+		return Note{}, fmt.Errorf("look for %s: %w", show(file), err)
+	}
+	if twin != "" && !exact {
+		return Note{}, missing(file, "there is "+show(twin))
+	}
+	n, err := s.read(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Beginning{}, nil
+		return Note{}, missing(file, "`lecode note list` lists the files that do")
 	}
+	return n, err
+}
+
+// read is Read after all that goes by the name; a missing file is fs.ErrNotExist.
+func (s *Store) read(file string) (Note, error) {
+	b, info, err := s.bytes(file)
 	if err != nil {
-		return Beginning{}, fmt.Errorf("open %s: %w", name, err)
-	}
-	defer f.Close()
-	b, size, err := readHead(f)
-	if err != nil {
-		return Beginning{}, fmt.Errorf("read %q: %w", config.Path(where), err)
-	}
-	if size > int64(len(b)) {
-		b = wholeCharacters(b)
+		return Note{}, err
 	}
 	if fault := notText(b); fault != "" {
-		return Beginning{Size: size}, plumbing.Fail(plumbing.ErrInvalid,
-			fmt.Sprintf("%q is not a text file that lecode can show: %s", config.Path(where), fault), "save it as UTF-8")
+		return Note{}, notShown(file, fault)
 	}
-	return Beginning{string(b), size}, nil
+	return Note{File: file, Text: string(b), Bytes: int64(len(b)), Digest: digest(b), Modified: info.ModTime()}, nil
 }
 
-// readHead reads at most MaxHead bytes and tells the size of the file that they are of.
-func readHead(f *os.File) ([]byte, int64, error) {
-	b, err := io.ReadAll(io.LimitReader(f, MaxHead))
+// bytes reads a file of at most MaxFile bytes.
+func (s *Store) bytes(file string) ([]byte, fs.FileInfo, error) {
+	f, err := s.opt.Config.Open(s.name(file), os.O_RDONLY)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	size := int64(len(b))
-	if size == MaxHead {
-		info, err := f.Stat()
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, fmt.Errorf("look at %q: %w", file, err)
+	}
+	if info.Size() > MaxFile {
+		return nil, nil, tooLarge(file, info.Size())
+	}
+	b := make([]byte, 0, info.Size()+1) // room for the read that finds the end
+	for {
+		n, err := f.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if errors.Is(err, io.EOF) {
+			return b, info, nil
+		}
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, fmt.Errorf("read %q: %w", file, err)
 		}
-		size = max(size, info.Size())
-	}
-	return b, size, nil
-}
-
-// wholeCharacters drops the beginning of a character that the end of b cuts.
-func wholeCharacters(b []byte) []byte {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return b[:i]
-			}
-			break
+		if len(b) > MaxFile {
+			return nil, nil, tooLarge(file, int64(len(b)))
+		}
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
 		}
 	}
-	return b
 }
 
-// notText says what is wrong with b as text, nothing where it is UTF-8.
-func notText(b []byte) string {
-	switch {
-	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}), bytes.HasPrefix(b, []byte{0xFE, 0xFF}):
-		return "it is UTF-16"
-	case bytes.IndexByte(b, 0) >= 0:
-		return "it holds NUL bytes, as UTF-16 and binary files do"
-	case !utf8.Valid(b):
-		return "it is not valid UTF-8"
-	}
-	return ""
+func tooLarge(file string, size int64) error {
+	return plumbing.Fail(plumbing.ErrInvalid,
+		fmt.Sprintf("%s would have to be read whole and has %d bytes; the most is %d", show(file), size, MaxFile),
+		"search it with `lecode note search`, or move a part of it to another note")
+}
+
+func notShown(file, fault string) error {
+	return plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("%s is not text: %s", show(file), fault), "save it as UTF-8")
+}
+
+// digest names the bytes of a file, as sha256sum does.
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
