@@ -13,7 +13,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/adopt"
 	"github.com/lecode/lecode/plumbing/file"
+	"github.com/lecode/lecode/plumbing/note"
 	"github.com/lecode/lecode/plumbing/session"
 )
 
@@ -68,7 +71,7 @@ func (c *Checker) folder(tree treeKind, name string, found report) error {
 		return c.orFail(tree, name, err, found)
 	case !info.IsDir():
 		return found(c.finding(NotPlain, tree, name, "not a directory of lecode's own but "+what(info)+": move it away"))
-	case name == "." && tree == inConfig:
+	case (name == "." || name == "memory") && tree == inConfig:
 		if err := c.temporaries(tree, name, found); err != nil {
 			return err
 		}
@@ -76,14 +79,16 @@ func (c *Checker) folder(tree treeKind, name string, found report) error {
 	return c.bits(tree, name, info, 0o077, found)
 }
 
-// temporaries finds left-over temporary files in a folder whose other files are not the project's.
+// temporaries finds left-over temporary files, and copies of legacy notes, in
+// a folder whose other files are not the project's.
 func (c *Checker) temporaries(tree treeKind, dir string, found report) error {
 	list, err := c.tree(tree).ReadDir(dir)
 	if err != nil {
 		return c.orFail(tree, dir, err, found)
 	}
 	for _, e := range list {
-		if strings.HasPrefix(e.Name(), file.TempPrefix) && e.Type().IsRegular() {
+		isCopy := strings.HasPrefix(e.Name(), note.CopyPrefix) && e.IsDir()
+		if isCopy || strings.HasPrefix(e.Name(), file.TempPrefix) && e.Type().IsRegular() {
 			if err := found(c.leftOver(tree, path.Join(dir, e.Name()))); err != nil {
 				return err
 			}
@@ -150,10 +155,24 @@ func (c *Checker) entry(tree treeKind, name string, found report) error {
 		if session.CheckID(strings.TrimSuffix(base, ".lock")) != nil {
 			return found(c.finding(LockStray, tree, name, "a lock whose name is no session's: remove it"))
 		}
+	case tree == inConfig && name == path.Join(c.memoryDir(), "aliases"):
+		return c.aliases(name, found)
 	case tree == inConfig && strings.HasSuffix(base, ".md"):
 		return c.note(name, found)
 	}
 	return nil
+}
+
+// aliases finds a file of old roots that cannot be believed.
+func (c *Checker) aliases(name string, found report) error {
+	_, err := adopt.Aliases(c.opt.Config, c.opt.Project.Slug)
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, plumbing.ErrCorrupt) || errors.Is(err, plumbing.ErrInvalid) {
+		return found(c.finding(AliasesDamaged, inConfig, name, err.Error()+": sessions of the old roots are not read until it is mended"))
+	}
+	return c.orFail(inConfig, name, err, found)
 }
 
 // plain finds what is no plain file with one name, and what others may use.

@@ -33,10 +33,12 @@ const (
 	LogTorn        = "log_torn"         // bytes behind the last newline; the next writer sets them aside
 	LogRecord      = "log_record"       // an event that names records which cannot be meant
 	LogAhead       = "log_ahead"        // a record of a later generation than the project's: the fact database is an old copy
+	SummaryStale   = "summary_stale"    // a summary whose records have other bytes than when it was made
 	IndexStale     = "index_stale"      // made for another state of the log; not used
 	IndexDamaged   = "index_damaged"    // says other things than the log, and would be used
 	IndexOrphan    = "index_orphan"     // of no session
 	TemporaryFile  = "temporary_file"   // left over from a write that was cut off
+	AliasesDamaged = "aliases_damaged"  // old roots that cannot be read
 	LockStray      = "lock_stray"       // a lock that no session can have
 	NotPlain       = "not_plain"        // a link, pipe, device, folder or hard link where a file of lecode's should be
 	Permissions    = "permissions"      // others may read or write it
@@ -71,7 +73,7 @@ const (
 // Corrupt reports whether the finding says that stored bytes are not what lecode wrote.
 func (f Finding) Corrupt() bool {
 	return slices.Contains([]string{LogCorrupt, FactsCorrupt, FactsDamaged, FactsDangling, FactsID,
-		FactsRevision, FactsPosition, FactsExclusion, RefStale}, f.Code)
+		FactsRevision, FactsPosition, FactsExclusion, RefStale, SummaryStale}, f.Code)
 }
 
 // Count reports whether the finding only counts what a forget has made inert, which is no fault.

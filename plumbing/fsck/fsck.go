@@ -47,6 +47,7 @@ func (c *Checker) lockName(id string) string { return path.Join(c.sessionDir(), 
 func (c *Checker) indexDir() string          { return path.Join("index", c.opt.Project.Slug) }
 func (c *Checker) factsName() string         { return path.Join(c.memoryDir(), "facts.sqlite3") }
 func (c *Checker) factsLock() string         { return path.Join(c.memoryDir(), "facts.lock") }
+func (c *Checker) notesLock() string         { return path.Join(c.memoryDir(), "notes.lock") }
 
 // report takes findings as they come; its error ends the check.
 type report func(Finding) error

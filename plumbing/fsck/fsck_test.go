@@ -62,7 +62,9 @@ func TestFaults(t *testing.T) {
 			w.write(w.memory("notes/.tmp-a.md-A"), "x")
 			w.write(w.indexes(".tmp-s1-A"), "x")
 			w.write(w.dir+"/config/.tmp-config.toml-A", "x")
-		}, []string{"temporary_file .tmp-a.md-A", "temporary_file .tmp-config.toml-A", "temporary_file .tmp-facts.sqlite3-A", "temporary_file .tmp-s1-A", "temporary_file .tmp-s9.jsonl-A"}, []string{}},
+			w.write(w.dir+"/config/memory/.tmp-legacy-A/notes/a.md", "x")
+		}, []string{"temporary_file .tmp-a.md-A", "temporary_file .tmp-config.toml-A", "temporary_file .tmp-facts.sqlite3-A", "temporary_file .tmp-legacy-A", "temporary_file .tmp-s1-A", "temporary_file .tmp-s9.jsonl-A"}, []string{}},
+		{"aliases", func(w *world) { w.write(w.memory("aliases"), "{}\n") }, []string{"aliases_damaged aliases"}, []string{"aliases_damaged aliases"}},
 		{"lock", func(w *world) { w.write(w.sessions("s1.lock.lock~"), ""); w.write(w.sessions("~.lock"), "") }, []string{"lock_stray ~.lock"}, []string{"lock_stray ~.lock"}},
 		{"link", func(w *world) {
 			must(w.t, os.Symlink(w.sessions("s1.jsonl"), w.sessions("s2.jsonl")))

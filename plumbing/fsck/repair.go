@@ -11,6 +11,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/file"
+	"github.com/lecode/lecode/plumbing/note"
 	"github.com/lecode/lecode/plumbing/session"
 )
 
@@ -83,10 +84,11 @@ func left(err error) error {
 }
 
 // removeLeftOver takes the lock of whoever may write there first, then looks
-// at the file's age, for those who write under none.
+// at the file's age, for those who write under none; notes are never written so.
 func (c *Checker) removeLeftOver(f Finding) (bool, error) {
 	tree := c.tree(f.tree)
-	if name := c.lockOf(f); name != "" {
+	name := c.lockOf(f)
+	if name != "" {
 		lock, err := c.opt.Config.TryLock(name, "lecode fsck")
 		if err != nil {
 			return false, left(err)
@@ -97,8 +99,11 @@ func (c *Checker) removeLeftOver(f Finding) (bool, error) {
 	if err != nil {
 		return removed(err)
 	}
-	if !info.Mode().IsRegular() || c.opt.Now().Sub(info.ModTime()) < idle {
+	if !info.Mode().IsRegular() && !info.IsDir() || name != c.notesLock() && c.opt.Now().Sub(info.ModTime()) < idle {
 		return false, nil
+	}
+	if info.IsDir() {
+		return removed(note.RemoveCopy(tree, f.name))
 	}
 	return removed(tree.Remove(f.name))
 }
@@ -114,8 +119,22 @@ func (c *Checker) lockOf(f Finding) string {
 		}
 	case strings.HasPrefix(path.Base(f.name), file.TempPrefix+"facts.sqlite3-"):
 		return c.factsLock()
+	case c.ofNote(f.name):
+		return c.notesLock()
 	}
 	return ""
+}
+
+// ofNote reports whether a temporary file was made for a note or its backup.
+func (c *Checker) ofNote(name string) bool {
+	base := strings.TrimPrefix(path.Base(name), file.TempPrefix)
+	switch path.Dir(name) {
+	case path.Join(c.memoryDir(), "notes"), path.Join(c.memoryDir(), "daily"):
+		return true
+	case c.memoryDir():
+		return strings.HasPrefix(base, note.Memory) || strings.HasPrefix(base, note.Scratchpad)
+	}
+	return false
 }
 
 // owner is the session that a temporary file in the sessions' folder was made
