@@ -61,6 +61,9 @@ func (c *Checker) log(ctx context.Context, id string, generation int64, found re
 	if err := c.records(l, generation, found); err != nil {
 		return err
 	}
+	if err := c.summaries(ctx, l, generation, found); err != nil {
+		return err
+	}
 	return c.index(l, found)
 }
 
