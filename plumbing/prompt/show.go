@@ -27,6 +27,22 @@ func Show(text string) string {
 	return b.String()
 }
 
+// ShowPart returns the beginning of text as Show shows it, in at most room
+// bytes, and how many bytes of text that is: whole characters, and emoji with
+// all that belongs to them.
+func ShowPart(text string, room int) (shown string, used int) {
+	var b strings.Builder
+	for used < len(text) {
+		n, s := next(text[used:])
+		if b.Len()+len(s) > room {
+			break
+		}
+		b.WriteString(s)
+		used += n
+	}
+	return b.String(), used
+}
+
 // plain answers quickly for the usual case, where nothing can be invisible.
 func plain(s string) bool {
 	for i := range len(s) {

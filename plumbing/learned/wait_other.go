@@ -1,0 +1,5 @@
+//go:build !unix
+
+package learned
+
+const noWait = 0
