@@ -11,18 +11,26 @@
 //	session     the append-only log: records, seqs, lock, index, undo, redo, clear
 //	source      SourceRef: snapshot, digest, validate
 //	fact        the SQLite fact store
-//	note        the Markdown store, so far the reader that prompt needs
+//	note        the Markdown store: read, write, edit, search, list
 //	transcript  other agents' transcripts, read into records
 //	recall      pages of validated evidence
 //	prompt      the memory section of a system prompt
+//	budget      estimate of tokens, calibration, model limits; budget/catalog
+//	usage       the ledger of model calls, its totals, the day's budget
+//	provider    what models are asked and answer; below it one package a kind of model
+//	compact     plan and apply of the working summary, and the context to send
+//	learned     what learning leaves behind: its events, proposals, project facts
+//	learn       plan, judgement and apply of extraction
+//	adopt       the memory of a root that is gone, taken over
+//	tool        the eight memory tools: schemas and handlers
 //	fsck        checks of everything above; imported by nothing that writes
 //
 // Imports point to the left only:
 //
-//	canon <- session <- source <- fact <- {recall, prompt} <- fsck <- cmd
+//	canon <- session <- source <- {fact, compact, learned} <- {recall, prompt, learn} <- {fsck, tool} <- porcelain <- cmd
 //
-// with config, note and transcript importing at most canon, and file and this
-// package below all of them. testscripts/imports_test.go holds the table.
+// with config, note, transcript, provider, budget, usage and adopt importing
+// at most canon, and file and this package below all of them. testscripts/imports_test.go holds the table.
 //
 // No package below this one knows the terminal, the environment, the wall
 // clock or an exit code: those come in as arguments from cmd. An error wraps
