@@ -6,7 +6,7 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null)
 LDFLAGS := -X github.com/lecode/lecode/cmd/internal/cli.version=$(VERSION)
 FUZZTIME ?= 20s
 
-.PHONY: all demo test lint fuzz bench torture update clean
+.PHONY: all demo test lint fuzz bench torture real-clients update clean
 
 all:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS)" -o bin/ ./cmd/...
@@ -38,6 +38,10 @@ bench: all
 # The full crash, error and corruption sweeps of which make test runs one bounded case each.
 torture:
 	LECODE_TORTURE=1 FACT_TEST_STRIDE=1 $(GO) test -race -timeout 2h ./...
+
+# Claude Code, Codex and Gemini CLI against a scripted model; needs Node 20 and npm's network.
+real-clients: all
+	$(GO) run ./testscripts/realclients -bin bin
 
 update:
 	$(GO) test ./testscripts -update

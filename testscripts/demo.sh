@@ -48,6 +48,14 @@ show 'lecode recall $F'
 say "The memory section that an agent would be given."
 show 'lecode prompt'
 
+say "Sum up the older exchanges: plan, complete, apply. The built-in offline model needs no key."
+show 'lecode compact --plan $S | lecode complete --model offline | lecode compact --apply $S'
+show 'lecode log --lineage $S'
+say "What of them does the summary not carry?"
+show 'lecode compact --report $S'
+say "What a model would now be sent: the summary, then the rest as it was said."
+show 'lecode log --context $S | cut -c1-300'
+
 say "Undo that exchange, and the fact is hidden at once; redo brings it back."
 show 'lecode undo $S 1 >/dev/null; lecode facts'
 show 'lecode redo $S >/dev/null; lecode facts'

@@ -88,7 +88,7 @@ func TestMakeTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile("make ([a-z]+)").FindAllStringSubmatch(string(readme), -1)
+	found := regexp.MustCompile("make ([a-z-]+)").FindAllStringSubmatch(string(readme), -1)
 	if len(found) < 4 {
 		t.Fatalf("the README names %d targets", len(found))
 	}

@@ -25,6 +25,8 @@ var writes = map[string]string{
 	"new-session": `LECODE_TEST_ID=s9 lecode new-session`,
 	"import":      `lecode import "$TRANSCRIPT"`,
 	"remember":    `echo "$R" | lecode remember --text "A new fact."`,
+	"note write":  `head -c 9000 /dev/zero | tr '\0' x | lecode note write notes/n.md`,
+	"compact":     `echo "$ANSWERED" | lecode compact --apply s3`,
 }
 
 // prepare makes a session with records and the variables that the lines of writes want.
@@ -37,6 +39,10 @@ func (m *machine) prepare(fact bool) {
 	m.session("s1")
 	m.must(said("We use tabs.")+said("And no spaces."), "append", "s1")
 	m.env["R"] = strings.TrimSpace(m.must("", "snapshot", "s1", "1", "1"))
+	m.session("s3")
+	m.must(strings.Repeat(said("We use tabs."), 6), "append", "s3")
+	m.env["ANSWERED"] = strings.Replace(strings.TrimSpace(m.must("", "compact", "--plan", "s3")), `,"session_id":"s3","type":"plan"}`,
+		`,"response":{"blocks":[{"text":"Tabs.","type":"text"}],"call_id":"c","finish_reason":"stop","model":"m","usage":null},"session_id":"s3","type":"plan"}`, 1)
 	m.env["RECORD"] = strings.TrimSpace(said(strings.Repeat("x", 9000)))
 	m.env["TRANSCRIPT"] = filepath.Join(here, "testdata", "demo", "session.jsonl")
 	if fact {
@@ -102,9 +108,9 @@ func TestFullDisk(t *testing.T) {
 			m.mount(m.config(), "-t", "tmpfs", "-o", "size=1m", "lecode-test")
 			m.prepare(fact)
 			before := m.must("", "log", "--raw", "s1")
-			names := []string{"append", "new-session", "import", "remember"} // the last one tells a new fact
+			names := []string{"append", "new-session", "import", "note write", "remember"} // the last one tells a new fact
 			if !fact {
-				names = names[3:] // there the database has to be made first
+				names = names[4:] // there the database has to be made first
 			}
 			for _, name := range names {
 				line, free := writes[name], m.fill()
@@ -136,7 +142,7 @@ func TestReadOnlyConfiguration(t *testing.T) {
 	m.mount2(m.config(), "-o", "remount,ro,bind")
 	for _, line := range []string{
 		"lecode sessions", "lecode log s1", "lecode log --raw s1 1 1", "lecode facts", "lecode generation", "lecode prompt", "lecode export s1",
-		"lecode exclusions", "lecode snapshot s1 1 2", `lecode recall "$F"`, `lecode provenance "$F"`, `echo "$R" | lecode validate`, "lecode slug",
+		"lecode exclusions", "lecode snapshot s1 1 2", `lecode recall "$F"`, `lecode provenance "$F"`, `echo "$R" | lecode validate`, "lecode slug", "lecode note list",
 	} {
 		if r := m.sh("", line); r.code != 0 || r.err != "" {
 			t.Errorf("%s: exit code %d, %s", line, r.code, r.err)

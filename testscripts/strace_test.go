@@ -76,10 +76,15 @@ func TestFailedFsync(t *testing.T) {
 func TestFailedCalls(t *testing.T) {
 	t.Parallel()
 	needStrace(t)
-	for _, s := range []strace{
-		{"pwrite64", "error=ENOSPC", 1}, {"renameat,renameat2,linkat", "error=EIO", 1}, {"fsync", "signal=KILL", 1},
+	for _, c := range []struct {
+		name string
+		strace
+	}{
+		{"append", strace{"pwrite64", "error=ENOSPC", 1}}, {"append", strace{"renameat,renameat2,linkat", "error=EIO", 1}},
+		{"append", strace{"fsync", "signal=KILL", 1}}, {"compact", strace{"fsync", "error=EIO", 1}}, {"compact", strace{"pwrite64", "signal=KILL", 1}},
 	} {
-		t.Run(s.calls+" "+s.how, func(t *testing.T) {
+		s := c.strace
+		t.Run(c.name+" "+s.calls+" "+s.how, func(t *testing.T) {
 			m := newMachine(t)
 			m.prepare(false)
 			if s.calls == "renameat,renameat2,linkat" { // an index is made anew
@@ -87,7 +92,7 @@ func TestFailedCalls(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if !m.survives("append", s) {
+			if !m.survives(c.name, s) {
 				t.Error("nothing was injected")
 			}
 		})
@@ -115,13 +120,20 @@ func (m *machine) survives(name string, s strace) (injected bool) {
 	if left := m.leftovers(); len(left) > 0 && !killed && s.calls != "unlinkat" {
 		m.t.Errorf("%s leaves %v", what, left)
 	}
-	// Done or not, doing it again works; only a session of that ID may be there by now.
-	if again := m.sh("", writes[name]); again.code != 0 && (name != "new-session" || again.code == 70) {
+	// Done or not, doing it again works; only a session of that ID, or the summary, may be there by now.
+	once := name == "new-session" || name == "compact"
+	if again := m.sh("", writes[name]); again.code != 0 && (!once || again.code == 70) {
 		m.t.Errorf("%s: again: exit code %d, %s", what, again.code, again.err)
+	}
+	if name == "note write" {
+		m.wholeNote(what, r.code == 0)
 	}
 	facts := m.lecode("", "facts")
 	if facts.code != 0 {
 		m.t.Errorf("%s: facts: exit code %d, %s", what, facts.code, facts.err)
+	}
+	if n := strings.Count(m.must("", "log", "--raw", "s3"), `"type":"compact"`); name == "compact" && n != 1 {
+		m.t.Errorf("%s: %d summaries", what, n)
 	}
 	if name == "remember" && strings.Count(facts.out, "A new fact.") != 1 {
 		m.t.Errorf("%s: facts: %s", what, facts.out)

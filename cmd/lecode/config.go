@@ -56,6 +56,9 @@ func (c *configCommand) forPeople(e *cli.Env, settings *config.Config) error {
 		}
 		fmt.Fprintf(&b, "%-40s %s\n", s.Key+" = "+s.Value, from)
 	}
+	if off := e.LearningOff(settings); off != "" {
+		fmt.Fprintf(&b, "\nautomatic learning is off: %s\n", off)
+	}
 	_, err = fmt.Fprint(e.Stdout, prompt.Show(b.String()))
 	return err
 }

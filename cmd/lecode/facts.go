@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
-	"github.com/lecode/lecode/cmd/internal/object"
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -17,15 +17,22 @@ type factsCommand struct {
 	Limit  *int64 `placeholder:"N" help:"Print at most N (default: all)."`
 	Search string `placeholder:"TEXT" help:"Only facts whose text holds TEXT, letter by letter."`
 	Full   bool   `help:"Print whole texts, not the first 512 characters."`
+
+	Learning bool   `help:"Print the latest learning instead, with the proposals that still stand."`
+	Session  string `placeholder:"SESSION" help:"With --learning: that session's (default: the latest of any)."`
 }
 
 var factsHelp = cli.Help{
 	About: `
 Lists facts, the oldest first, each with the status of its evidence now. The
-text is null unless the evidence of every revision is valid.`,
+text is null unless the evidence of every revision is valid. "file" says of a
+line that a tool read whether the file still holds it: same, changed or gone.
+
+--learning prints what came of the latest extraction: its outcome, how many
+candidates each check rejected, and what it left to decide.`,
 	Example: `$ lecode facts | jq -r 'select(.status=="valid") | .text'`,
-	Output:  "a `fact` object a line; none for no facts (with --search that is 1)",
-	Exits:   []int{1, 5, 6, 7},
+	Output:  "a `fact` object a line; none for no facts (with --search that is 1); with --learning a `learning` object, or none (1)",
+	Exits:   []int{1, 3, 5, 6, 7},
 }
 
 func (c *factsCommand) Run(e *cli.Env) error {
@@ -35,6 +42,9 @@ func (c *factsCommand) Run(e *cli.Env) error {
 	s, err := e.Stores()
 	if err != nil {
 		return err
+	}
+	if c.Learning || c.Session != "" {
+		return c.learning(e, s)
 	}
 	show, done, err := newFactPrinter(e)
 	if err != nil {
@@ -77,15 +87,13 @@ func (c *factsCommand) page(store *fact.Store, p fact.Page) ([]fact.Fact, error)
 // timeLayout is how every time is printed: RFC 3339 in UTC with three decimals.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// maxFactText is how many characters of a fact's text are printed without --full (design section 13).
-const maxFactText = 512
-
 // factPrinter prints facts as their evidence stands now; it opens each session once.
 type factPrinter struct {
 	e         *cli.Env
 	stores    cli.Stores
 	validator *source.Validator
 	view      fact.View
+	files     learned.Checkout
 	printed   int64
 }
 
@@ -99,7 +107,7 @@ func newFactPrinter(e *cli.Env) (p *factPrinter, done func(), err error) {
 		return nil, nil, err
 	}
 	cached, done := s.Sources.Cached()
-	return &factPrinter{e: e, stores: s, validator: cached, view: view}, done, nil
+	return &factPrinter{e: e, stores: s, validator: cached, view: view, files: learned.Checkout{Dir: s.Checkout().Dir, Sources: *cached}}, done, nil
 }
 
 // print prints a fact; a hidden one not where its text was searched for, since that would tell of it.
@@ -116,18 +124,11 @@ func (p *factPrinter) print(f fact.Fact, outcome fact.Outcome, full, searched bo
 		return nil
 	}
 	p.printed++
-	current := f.Current()
-	created := f.Created.Format(timeLayout)
-	o := object.Fact{Created: &created, ID: f.ID, Outcome: known(string(outcome)), Revision: current.Number,
-		Source: current.Source(), Status: string(status), Type: "fact"}
+	told := f.Tell(status, outcome, full)
 	if status == source.Valid {
-		text := current.Text
-		if r := []rune(text); !full && len(r) > maxFactText {
-			text, o.TextTruncated = string(r[:maxFactText]), true
-		}
-		o.Text = &text
+		told.File = p.files.State(context.Background(), p.view, f.Current().Text, f.Current().Source())
 	}
-	return p.e.Print(o)
+	return p.e.Print(told)
 }
 
 // printFact prints one fact that a command has just written.

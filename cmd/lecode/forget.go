@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
-	"github.com/lecode/lecode/cmd/internal/object"
 )
 
 type forgetCommand struct {
@@ -39,7 +38,7 @@ func (c *forgetCommand) Run(e *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		return e.Print(object.Forgotten{Receipt: r, Type: "forgotten"})
+		return e.Print(r.Told())
 	}
 	return e.EachID(c.Facts, forget, "id", "fact_id")
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
@@ -63,7 +62,7 @@ func (c *importCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	generation, err := importGeneration(s.Facts)
+	generation, err := s.ImportGeneration()
 	if err != nil {
 		return err
 	}
@@ -143,25 +142,6 @@ func raise(ctx context.Context, e *cli.Env, facts *fact.Store, to int64) error {
 	return nil
 }
 
-// importGeneration is what a record that is not the user's gets: the project's
-// generation if it is later than the last forget, else 0 (design section 4).
-func importGeneration(facts *fact.Store) (func(time.Time) int64, error) {
-	generation, err := facts.Generation()
-	if err != nil {
-		return nil, err
-	}
-	forgot, ever, err := facts.ForgotAt()
-	if err != nil {
-		return nil, err
-	}
-	return func(t time.Time) int64 {
-		if ever && !t.After(forgot) {
-			return 0
-		}
-		return generation
-	}, nil
-}
-
 func importedObject(got session.Imported, t *transcript.Transcript) object.Imported {
 	r := t.Report()
 	foreign := int64(0)
@@ -173,7 +153,7 @@ func importedObject(got session.Imported, t *transcript.Transcript) object.Impor
 		Type: "imported", Unplaced: r.Foreign,
 		Records: map[string]int64{"assistant": r.Assistant, "foreign": foreign, "synthetic": r.Synthetic, "tool": r.Tool, "user": r.User},
 		Left:    leftovers(r),
-		Usage: &object.Usage{CacheReadTokens: r.Usage.CacheReadTokens, CacheWriteTokens: r.Usage.CacheWriteTokens,
+		Usage: &object.ImportedUsage{CacheReadTokens: r.Usage.CacheReadTokens, CacheWriteTokens: r.Usage.CacheWriteTokens,
 			Calls: r.Usage.Calls, InputTokens: r.Usage.InputTokens, OutputTokens: r.Usage.OutputTokens,
 			UnknownUsageCalls: r.Usage.UnknownUsageCalls},
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/lecode/lecode/cmd/internal/object"
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/canon"
+	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -18,6 +19,8 @@ type logCommand struct {
 	End     *int64 `arg:"" optional:"" help:"The last seq."`
 	Raw     bool   `help:"Print the stored lines themselves; with a range just the messages that a snapshot takes."`
 	Visible string `placeholder:"PURPOSE" enum:",working,durable,all" default:"" help:"Only messages visible for working or durable, or all records (default: all; with --raw and a range: working)."`
+	Context bool   `help:"Print what a model would now be sent: the summary in force and the raw rest."`
+	Lineage bool   `help:"Print the chain of summaries that ends with the one in force, or with the one at START."`
 }
 
 var logHelp = cli.Help{
@@ -26,10 +29,16 @@ var logHelp = cli.Help{
 Prints the records of a session, or those from START to END. "status" says for
 each purpose whether a message is visible ("valid") or not ("hidden"); it is
 null for events. --raw without a range prints the log as it is, its header
-line first.`,
+line first.
+
+--context prints the messages of the next request: a call without a result gets
+one that says so, and a result without its call is left out, named on stderr.
+--lineage prints what each summary of the chain covers, the oldest first; it
+prints nothing where no summary is in force.`,
 	Example: `$ lecode log $S | jq -r '.record.content[]?.text'
-$ lecode log --raw $S 1 5 | sha256sum`,
-	Output: "a `record` object a line; with --raw the stored lines",
+$ lecode log --raw $S 1 5 | sha256sum
+$ lecode log --context $S | jq -s 'map(.message)'`,
+	Output: "a `record` object a line; with --raw the stored lines; with --context `context`, with --lineage `lineage` objects",
 	Exits:  []int{3, 5, 6},
 }
 
@@ -40,6 +49,9 @@ func (c *logCommand) Run(e *cli.Env) error {
 	}
 	ctx, stop := e.Context()
 	defer stop()
+	if c.Context || c.Lineage {
+		return c.summaries(ctx, e, compact.Deps{Sessions: s.Sessions, Exclusions: s.Facts})
+	}
 	log, err := s.Sessions.Open(ctx, c.Session)
 	if err != nil {
 		return err

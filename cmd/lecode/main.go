@@ -67,6 +67,16 @@ func grammar(name string) (cli.Grammar, cli.Help) {
 		return &exportCommand{}, exportHelp
 	case "why":
 		return &whyCommand{}, whyHelp
+	case "tool":
+		return &toolCommand{}, toolHelp
+	case "memory":
+		return &memoryCommand{}, memoryHelp()
+	case "note":
+		return &noteCommand{}, noteHelp
+	case "usage":
+		return &usageCommand{}, usageHelp
+	case "status":
+		return &statusCommand{}, statusHelp
 	case "fsck":
 		return &fsckCommand{}, fsckHelp
 	}

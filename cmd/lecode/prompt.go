@@ -1,15 +1,9 @@
 package main
 
 import (
-	"context"
-
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
-	"github.com/lecode/lecode/plumbing/fact"
-	"github.com/lecode/lecode/plumbing/note"
 	"github.com/lecode/lecode/plumbing/prompt"
-	"github.com/lecode/lecode/plumbing/session"
-	"github.com/lecode/lecode/plumbing/source"
 )
 
 type promptCommand struct {
@@ -31,10 +25,11 @@ func (c *promptCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	stores, done, err := promptStores(e)
+	s, err := e.Stores()
 	if err != nil {
 		return err
 	}
+	stores, done := s.Section()
 	defer done()
 	ctx, stop := e.Context()
 	defer stop()
@@ -53,43 +48,4 @@ func (c *promptCommand) Run(e *cli.Env) error {
 		}
 	}
 	return e.Print(g.Section)
-}
-
-// promptStores ties the section to the project's stores; each session is opened once.
-func promptStores(e *cli.Env) (stores prompt.Stores, done func(), err error) {
-	s, err := e.Stores()
-	if err != nil {
-		return stores, nil, err
-	}
-	cached, done := s.Sources.Cached()
-	return prompt.Stores{
-		Newest:     func(ctx context.Context) ([]prompt.Candidate, error) { return candidates(ctx, s.Facts, cached) },
-		Generation: s.Facts.Generation,
-		Note: func(_ context.Context, name string) (prompt.Note, error) {
-			head, err := note.Head(s.Config, s.Project.Slug, name)
-			return prompt.Note{Text: head.Text, Size: head.Size}, err
-		},
-	}, done, nil
-}
-
-func candidates(ctx context.Context, facts *fact.Store, v *source.Validator) ([]prompt.Candidate, error) {
-	view, err := facts.View(ctx)
-	if err != nil {
-		return nil, err
-	}
-	list, err := facts.NewestFirst(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]prompt.Candidate, len(list))
-	for i, f := range list {
-		current := f.Current()
-		out[i] = prompt.Candidate{
-			Fact: prompt.Fact{ID: f.ID, Refs: current.Refs, Revision: current.Number, Text: current.Text},
-			Status: func(ctx context.Context) (source.Status, error) {
-				return fact.StatusBy(ctx, v, f, view, session.Durable)
-			},
-		}
-	}
-	return out, nil
 }

@@ -33,7 +33,7 @@ func (c *whyCommand) Run(e *cli.Env) error {
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	r, err := memory.Why(ctx, memory.Stores{Sessions: s.Sessions, Facts: s.Facts}, c.Fact)
+	r, err := memory.Why(ctx, memory.Stores{Sessions: s.Sessions, Facts: s.Facts, Checkout: s.Checkout()}, c.Fact)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (c *whyCommand) Run(e *cli.Env) error {
 }
 
 func whyObject(r memory.Reason) object.Why {
-	o := object.Why{Created: r.Created.Format(timeLayout), ID: r.ID, Status: string(r.Status), Type: "why"}
+	o := object.Why{Created: r.Created.Format(timeLayout), File: r.File, ID: r.ID, Status: string(r.Status), Type: "why"}
 	for _, rev := range r.Revisions {
 		w := object.WhyRevision{Cleared: rev.Cleared, Created: rev.Created.Format(timeLayout), Revision: rev.Number,
 			Source: rev.Source, Status: string(rev.Status), Text: rev.Text, Session: whySession(rev.Session)}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -17,6 +18,7 @@ import (
 type Stores struct {
 	Sessions *session.Store
 	Facts    *fact.Store
+	Checkout learned.Checkout // the project's files, for facts that are about one
 }
 
 // Reason is a fact with the reasons to believe it, as things stand now.
@@ -26,6 +28,7 @@ type Reason struct {
 	Created   time.Time
 	ID        string
 	Status    source.Status // of the whole fact, for durable use
+	File      *string       // of a verified project fact that holds: learned.Same, Changed or Gone
 	Revisions []Revision    // from 1 on
 }
 
@@ -92,6 +95,9 @@ func Why(ctx context.Context, s Stores, id string) (Reason, error) {
 		}
 		r.Status = source.Worse(r.Status, told.Status)
 		r.Revisions = append(r.Revisions, told)
+	}
+	if current := f.Current(); r.Status == source.Valid {
+		r.File = s.Checkout.State(ctx, view, current.Text, current.Source())
 	}
 	return r, nil
 }

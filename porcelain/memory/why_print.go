@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/plumbing/prompt"
 	"github.com/lecode/lecode/plumbing/source"
 )
@@ -22,12 +23,16 @@ type page struct {
 }
 
 // The few colours: bold for what is asked about, dim for what surrounds it,
-// red for what does not hold.
+// red for what does not hold, hit for what a search found.
 const (
 	bold = "1"
 	dim  = "2"
 	red  = "31"
+	hit  = "1;31"
 )
+
+// width is the columns of a line.
+func (p *page) width() int { return max(p.s.Width, 40) }
 
 func (p *page) paint(code, text string) string {
 	if !p.s.Colour || code == "" || text == "" {
@@ -39,7 +44,7 @@ func (p *page) paint(code, text string) string {
 // line writes one line, cut into as many as the width needs; every one but the
 // first begins with the indent. text may hold no newline.
 func (p *page) line(first, indent, text, code string) {
-	for i, part := range wrap(text, max(p.s.Width, 40)-len(indent)) {
+	for i, part := range wrap(text, p.width()-max(columns(first), columns(indent))) {
 		lead := indent
 		if i == 0 {
 			lead = first
@@ -65,11 +70,25 @@ func (r Reason) Print(s Style) string {
 	} else {
 		p.line("", "", fmt.Sprintf("It does not hold (%s), so it is neither recalled nor put into a prompt.", r.Status), red)
 	}
+	p.file(r.File)
 	for i := len(r.Revisions) - 1; i >= 0; i-- {
 		p.WriteString("\n")
 		p.revision(r.Revisions[i], i == len(r.Revisions)-1)
 	}
 	return p.String()
+}
+
+// file says what has become of the line that the fact is about.
+func (p *page) file(state *string) {
+	switch {
+	case state == nil:
+	case *state == learned.Same:
+		p.line("", "", "The file holds that line now.", "")
+	case *state == learned.Changed:
+		p.line("", "", "The file has changed: it does not hold that line now.", red)
+	case *state == learned.Gone:
+		p.line("", "", "The file is gone.", red)
+	}
 }
 
 func (p *page) revision(r Revision, current bool) {

@@ -37,23 +37,3 @@ func (s shares) with(line string) bool {
 	}
 	return false
 }
-
-// wrap cuts a line at spaces into parts of at most width characters; a longer word is cut.
-func wrap(text string, width int) []string {
-	var parts []string
-	runes := []rune(text)
-	for len(runes) > width {
-		cut := width
-		for i := width; i > width/2; i-- {
-			if runes[i] == ' ' {
-				cut = i
-				break
-			}
-		}
-		parts = append(parts, string(runes[:cut]))
-		if runes = runes[cut:]; runes[0] == ' ' {
-			runes = runes[1:]
-		}
-	}
-	return append(parts, string(runes))
-}

@@ -4,7 +4,7 @@
 // figure that misses its aim is told, not failed.
 //
 // Read figures in main.go first; process.go and inprocess.go measure,
-// sessions.go builds what is measured on, table.go prints.
+// sessions.go builds what is measured on, table.go prints. mcp.go is a mode of its own.
 package main
 
 import (
@@ -45,9 +45,11 @@ func main() {
 	bin := flag.String("bin", "bin", "the folder that holds the built lecode")
 	dir := flag.String("dir", "", "work in a new folder in `DIR` (default: the system's temporary folder); it decides what fsync costs")
 	rounds := flag.Int("rounds", 31, "how often a start of a process is measured; the rest follows from it")
+	mcp := flag.Bool("mcp", false, "measure the MCP server beside the reference memory server from npm instead; it needs Node and a network")
+	npm := flag.String("npm", "", "with -mcp: keep the reference server in `DIR`, or use the one that is there")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *bin, *dir, max(*rounds, 3))
+	err := run(ctx, *bin, *dir, max(*rounds, 3), *mcp, *npm)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -55,7 +57,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, bin, dir string, rounds int) error {
+func run(ctx context.Context, bin, dir string, rounds int, mcp bool, npm string) error {
 	bin, err := filepath.Abs(bin)
 	if err != nil {
 		return err
@@ -68,6 +70,9 @@ func run(ctx context.Context, bin, dir string, rounds int) error {
 		return err
 	}
 	b := &bench{ctx: ctx, lecode: filepath.Join(bin, executable("lecode")), dir: dir, rounds: rounds}
+	if mcp {
+		return b.measureMCP(npm)
+	}
 	if err := b.build(); err != nil {
 		return err
 	}
@@ -82,6 +87,6 @@ func run(ctx context.Context, bin, dir string, rounds int) error {
 // figures lists what is measured, in the order of the table.
 func (b *bench) figures() []func() error {
 	return []func() error{
-		b.startUp, b.appendProcess, b.recallProcess, b.coldScan, b.memory, b.appendRecords, b.validate,
+		b.startUp, b.appendProcess, b.recallProcess, b.coldScan, b.memory, b.appendRecords, b.validate, b.searchNotes,
 	}
 }

@@ -10,16 +10,22 @@ import (
 	"time"
 
 	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/adopt"
 	"github.com/lecode/lecode/plumbing/config"
 	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/file"
+	"github.com/lecode/lecode/plumbing/note"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/plumbing/tool"
 	"github.com/lecode/lecode/slug"
 )
 
 // lockWait is how long a command waits for a session that another process has attached (design section 4).
 const lockWait = 5 * time.Second
+
+// noteWait is how long a write of a note waits for the others.
+const noteWait = 30 * time.Second
 
 // Env is what a command works with. The stores are built at their first use
 // and open nothing before that.
@@ -33,6 +39,8 @@ type Env struct {
 	globals Globals
 
 	project  *slug.Project
+	dir      string // that the project was asked for
+	told     bool   // that older notes are not copied
 	settings *config.Config
 	stores   *Stores
 }
@@ -60,7 +68,7 @@ func (e *Env) Project() (slug.Project, error) {
 func (e *Env) ProjectOf(dir string) (slug.Project, error) {
 	p, err := slug.Find(context.Background(), slug.Options{Dir: dir, Getenv: e.Getenv})
 	if err == nil && e.project == nil {
-		e.project = &p
+		e.project, e.dir = &p, dir
 	}
 	return p, err
 }
@@ -134,6 +142,7 @@ type Stores struct {
 	Sessions *session.Store
 	Sources  source.Validator
 	Facts    *fact.Store
+	Notes    *note.Store
 	Project  slug.Project
 	Owner    session.Project // the project as the headers of its sessions name it
 	Config   file.Tree
@@ -157,7 +166,9 @@ func (e *Env) Stores() (Stores, error) {
 	if err != nil {
 		return Stores{}, err
 	}
-	s := Stores{Project: p, Owner: session.Project{Root: p.Root, Slug: p.Slug}, Config: configTree, Cache: cacheTree}
+	s := Stores{Project: p, Config: configTree, Cache: cacheTree}
+	s.Owner = session.Project{Root: p.Root, Slug: p.Slug,
+		Aliases: func() ([]string, error) { return adopt.Aliases(configTree, p.Slug) }}
 	s.Sessions = session.NewStore(session.Options{
 		Config: configTree, Cache: cacheTree,
 		Project:  s.Owner,
@@ -170,9 +181,19 @@ func (e *Env) Stores() (Stores, error) {
 	s.Facts = fact.NewStore(fact.Options{
 		Config: configTree, Slug: p.Slug, Validator: s.Sources, Now: now(e.Getenv),
 		Enabled: e.settings == nil || e.settings.Memory.Enabled,
+		Prepare: e.copyLegacy,
+	})
+	s.Notes = note.NewStore(note.Options{
+		Config: configTree, Slug: p.Slug, Now: now(e.Getenv), Holder: "lecode " + e.command, LockWait: noteWait,
+		Prepare: e.copyLegacy,
 	})
 	e.stores = &s
 	return s, nil
+}
+
+// Tools is what the memory tools work on.
+func (s Stores) Tools() tool.Deps {
+	return tool.Deps{Notes: s.Notes, Facts: s.Facts, Sources: s.Sources, Checkout: s.Checkout()}
 }
 
 // close releases what was opened; the process ends after it, so that an error changes nothing any more.
@@ -181,6 +202,12 @@ func (e *Env) close() {
 		e.stores.Facts.Close()
 	}
 }
+
+// NewID makes an ID that nothing else has: of a session, of a call to a model.
+func (e *Env) NewID() (string, error) { return newID(e.Getenv)() }
+
+// Now is the clock.
+func (e *Env) Now() func() time.Time { return now(e.Getenv) }
 
 // Note prints a line for a person on stderr; stdout is for objects only.
 func (e *Env) Note(format string, a ...any) {

@@ -44,6 +44,7 @@ const (
 // system would not do what was asked, and lecode is not at fault.
 func exitOf(err error) Exit {
 	var st *StatusError
+	var told *plumbing.Error
 	switch {
 	case err == nil:
 		return byCode(exitDone)
@@ -51,6 +52,8 @@ func exitOf(err error) Exit {
 		return byCode(st.Code)
 	case errors.Is(err, context.Canceled):
 		return byCode(exitInterrupted)
+	case errors.As(err, &told):
+		err = told.Kind // what it came from may be of another kind
 	}
 	for _, k := range []struct {
 		kind error
@@ -58,6 +61,7 @@ func exitOf(err error) Exit {
 	}{
 		{plumbing.ErrNo, 1}, {plumbing.ErrInvalid, 2}, {plumbing.ErrNotFound, 3}, {plumbing.ErrConflict, 4},
 		{plumbing.ErrRefused, 5}, {plumbing.ErrCorrupt, 6}, {plumbing.ErrBusy, 7},
+		{plumbing.ErrModel, 8}, {plumbing.ErrPaused, 9},
 	} {
 		if errors.Is(err, k.kind) {
 			return byCode(k.code)

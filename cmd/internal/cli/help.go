@@ -52,6 +52,7 @@ func printHelp(w io.Writer, row Row, h Help, ctx *kong.Context) error {
 	if h.About != "" {
 		b.WriteString("\n" + strings.TrimSpace(h.About) + "\n")
 	}
+	writeVerbs(&b, ctx)
 	writeFlags(&b, ctx)
 	if h.Example != "" {
 		b.WriteString("\nExample:\n  " + strings.ReplaceAll(strings.TrimSpace(h.Example), "\n", "\n  ") + "\n")
@@ -70,21 +71,47 @@ func printHelp(w io.Writer, row Row, h Help, ctx *kong.Context) error {
 	return err
 }
 
+// writeVerbs lists the subcommands, where there are any, with their arguments
+// and flags; only the one that was asked about, if one was.
+func writeVerbs(b *strings.Builder, ctx *kong.Context) {
+	for _, v := range ctx.Model.Children {
+		if v.Type != kong.CommandNode || ctx.Selected() != nil && ctx.Selected() != v {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s", v.Name)
+		for _, p := range v.Positional {
+			name := strings.ToUpper(p.Name)
+			if !p.Required {
+				name = "[" + name + "]"
+			}
+			b.WriteString(" " + name)
+		}
+		fmt.Fprintf(b, ": %s\n", v.Help)
+		for _, f := range v.Flags {
+			b.WriteString(flagLine(f))
+		}
+	}
+}
+
+func flagLine(f *kong.Flag) string {
+	name := "--" + f.Name
+	if f.Short != 0 {
+		name = fmt.Sprintf("-%c, %s", f.Short, name)
+	}
+	if !f.IsBool() {
+		name += " " + f.FormatPlaceHolder()
+	}
+	return fmt.Sprintf("  %-26s %s\n", name, f.Help)
+}
+
 func writeFlags(b *strings.Builder, ctx *kong.Context) {
 	flags := [2][]string{}
 	for _, f := range ctx.Model.Flags {
-		name := "--" + f.Name
-		if f.Short != 0 {
-			name = fmt.Sprintf("-%c, %s", f.Short, name)
-		}
-		if !f.IsBool() {
-			name += " " + f.FormatPlaceHolder()
-		}
 		group := 0
 		if f.Name == "chdir" || f.Name == "config-dir" || f.Name == "cache-dir" || f.Name == "help" {
 			group = 1
 		}
-		flags[group] = append(flags[group], fmt.Sprintf("  %-26s %s\n", name, f.Help))
+		flags[group] = append(flags[group], flagLine(f))
 	}
 	for i, title := range []string{"\nFlags:\n", "\nFlags of every command:\n"} {
 		if len(flags[i]) > 0 {

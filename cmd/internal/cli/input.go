@@ -17,9 +17,20 @@ import (
 // maxLine is the longest line read from stdin: a record and room for white space around it.
 const maxLine = canon.MaxRecord + 4096
 
-// Object reads the one JSON object on stdin. Nothing there, or more than one,
-// is plumbing.ErrInvalid: a failed command before the pipe never reads as an empty answer.
+// Object reads the one JSON object on stdin, in canonical form. Nothing there,
+// or more than one, is plumbing.ErrInvalid: a failed command before the pipe
+// never reads as an empty answer.
 func (e *Env) Object() ([]byte, error) {
+	b, err := e.Raw()
+	if err != nil {
+		return nil, err
+	}
+	return canon.CanonicalizeObject(b)
+}
+
+// Raw reads the one JSON value on stdin as Object does, but leaves it as it was
+// written: what is wrong with it is for the caller to say.
+func (e *Env) Raw() ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(e.Stdin, maxLine+1))
 	if err != nil {
 		return nil, fmt.Errorf("read stdin: %w", err)
@@ -37,7 +48,7 @@ func (e *Env) Object() ([]byte, error) {
 			return nil, plumbing.Fail(plumbing.ErrInvalid, "more than one object on stdin", "pipe in exactly one")
 		}
 	}
-	return canon.CanonicalizeObject(b)
+	return b, nil
 }
 
 // Lines reads stdin line by line; a line over the cap is plumbing.ErrInvalid.

@@ -26,6 +26,12 @@ type Grammar interface {
 	Run(*Env) error
 }
 
+// Writer is a Grammar of which only some forms write: Writes is asked once its
+// fields are set, and counts instead of what the table says.
+type Writer interface {
+	Writes() bool
+}
+
 // Help is what a command's help says beside its flags (design section 7).
 type Help struct {
 	Usage   string // arguments as in "SESSION START END"
@@ -81,6 +87,7 @@ func parse(grammar any, name string, args []string, help func(*kong.Context) err
 		kong.Name(name), kong.Writers(io.Discard, io.Discard),
 		kong.Exit(func(int) { helped = true }),
 		kong.TypeMapper(reflect.TypeFor[int64](), kong.MapperFunc(decimal)),
+		kong.KindMapper(reflect.String, kong.MapperFunc(words)),
 	}
 	if help == nil {
 		options = append(options, kong.NoDefaultHelp())
@@ -113,6 +120,22 @@ func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 		return fmt.Errorf("%q is not a whole number in plain decimal", s)
 	}
 	target.SetInt(n)
+	return nil
+}
+
+// words reads a value that is text. An empty one is refused, since it is what is
+// left of a variable that a failed command before should have set; only a
+// *string may be empty.
+func words(ctx *kong.DecodeContext, target reflect.Value) error {
+	var s string
+	if err := ctx.Scan.PopValueInto("string", &s); err != nil {
+		return err
+	}
+	bydefault := ctx.Value.HasDefault && ctx.Value.Default == ""
+	if s == "" && !bydefault && ctx.Value.Target.Kind() != reflect.Pointer {
+		return errors.New("the value is empty")
+	}
+	target.SetString(s)
 	return nil
 }
 

@@ -103,8 +103,21 @@ func checkText(args []string) error {
 	return nil
 }
 
-// readOnly: a guard holds for whatever it is set to but nothing and 0.
-func readOnly(value string) bool { return value != "" && value != "0" }
+// ReadOnly reports whether LECODE_READONLY guards this process (design section
+// 7); it holds for whatever it is set to but nothing and 0.
+func (e *Env) ReadOnly() bool {
+	value := e.Getenv("LECODE_READONLY")
+	return value != "" && value != "0"
+}
+
+// writes reports whether this invocation writes: what its row in the table
+// says, unless only some of the command's forms do.
+func writes(row Row, g Grammar) bool {
+	if w, ok := g.(Writer); ok {
+		return w.Writes()
+	}
+	return row.Writes
+}
 
 // usage is `lecode` or `lecode --help`: the list of commands; without a word it is wrong usage.
 func (p Program) usage(env *Env, inv invocation) error {
@@ -127,7 +140,7 @@ func (p Program) command(row Row, inv invocation, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if row.Writes && readOnly(env.Getenv("LECODE_READONLY")) {
+	if writes(row, grammar) && env.ReadOnly() {
 		return plumbing.Fail(plumbing.ErrRefused, "LECODE_READONLY is set and this command writes",
 			"a process started by a model changes memory through the memory tools only")
 	}

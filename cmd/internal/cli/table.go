@@ -21,7 +21,7 @@ type Row struct {
 	Name    string
 	Group   Group
 	Program string // which program runs it
-	Writes  bool   // refused when LECODE_READONLY is set (design section 7)
+	Writes  bool   // refused when LECODE_READONLY is set (design section 7); a Writer says it for each call
 	Summary string // a line for `lecode help`
 }
 
@@ -29,7 +29,9 @@ type Row struct {
 // nearest-name hint come from it; a test holds it against the grammars.
 var Table = []Row{
 	{"help", Porcelain, ProgramLight, false, "explain a command or show a guide"},
+	{"status", Porcelain, ProgramLight, false, "show the project, its memory, and what its model calls took"},
 	{"why", Porcelain, ProgramLight, false, "say who said a fact, where and when, and whether it still holds"},
+	{"memory", Porcelain, ProgramLight, true, "look at the memory and change it, in the words of /memory"},
 	{"config", Porcelain, ProgramLight, false, "print the settings and where each comes from"},
 	{"slug", Interrogator, ProgramLight, false, "print the identity of the project that a directory belongs to"},
 	{"new-session", Manipulator, ProgramLight, true, "start a session log"},
@@ -42,6 +44,7 @@ var Table = []Row{
 	{"attach-source", Manipulator, ProgramLight, true, "give a revision the evidence on stdin"},
 	{"correct", Manipulator, ProgramLight, true, "append a revision with the evidence on stdin"},
 	{"forget", Manipulator, ProgramLight, true, "forget facts and all that they stand on, for good"},
+	{"note", Manipulator, ProgramLight, true, "read, write, edit, search and list the Markdown memory"},
 	{"delete-session", Manipulator, ProgramLight, true, "delete a session's log"},
 	{"sessions", Interrogator, ProgramLight, false, "list the project's sessions"},
 	{"log", Interrogator, ProgramLight, false, "print the records of a session"},
@@ -54,16 +57,16 @@ var Table = []Row{
 	{"export", Interrogator, ProgramLight, false, "print a session's log for import elsewhere"},
 	{"generation", Interrogator, ProgramLight, false, "print how often this project has forgotten something"},
 	{"prompt", Interrogator, ProgramLight, false, "print the memory section of a system prompt"},
+	{"tool", Manipulator, ProgramLight, true, "run one memory tool as a model would, or list them"},
+	{"usage", Interrogator, ProgramLight, false, "print what model calls took, from the ledger"},
 	{"fsck", Interrogator, ProgramLight, false, "check all that lies on the disk for this project"},
 
-	{"compact", Manipulator, ProgramAgent, true, "summarise what a session's older exchanges said"},
-	{"learn", Manipulator, ProgramAgent, true, "propose facts from new evidence"},
-	{"complete", Manipulator, ProgramAgent, true, "answer a plan with a model"},
-	{"models", Interrogator, ProgramAgent, false, "list models and their limits"},
-	{"estimate", Interrogator, ProgramAgent, false, "estimate tokens"},
-	{"run", Porcelain, ProgramAgent, true, "run one prompt without a terminal"},
+	{"compact", Manipulator, ProgramAgent, true, "sum up the older exchanges of a session, or plan, apply or judge that"},
+	{"learn", Manipulator, ProgramAgent, true, "learn facts from what a summary newly covers, or plan or apply that"},
+	{"complete", Manipulator, ProgramAgent, true, "ask a model: a plan or a request on stdin"},
+	{"estimate", Interrogator, ProgramAgent, false, "reckon how many tokens a text or a request is, never too few"},
+	{"models", Interrogator, ProgramAgent, false, "list models with their windows and prices"},
 	{"mcp", Porcelain, ProgramAgent, true, "serve the memory to other agents"},
-	{"eval", Porcelain, ProgramAgent, true, "measure recall and trust"},
 }
 
 // Find returns the row of a command.

@@ -5,10 +5,14 @@ import (
 	"strconv"
 )
 
-// Columns is how wide a line for people may be: $COLUMNS where it is a
-// number from 40 to 1,000, else 80.
+// Columns is how wide a line for people may be: $COLUMNS where it is a number
+// from 40 to 1,000, else what the terminal that stdout is has, else 80.
 func (e *Env) Columns() int {
-	if n, err := strconv.Atoi(e.Getenv("COLUMNS")); err == nil && n >= 40 && n <= 1000 {
+	n, err := strconv.Atoi(e.Getenv("COLUMNS"))
+	if f, ok := e.Stdout.(*os.File); ok && err != nil {
+		n = terminalColumns(f)
+	}
+	if n >= 40 && n <= 1000 {
 		return n
 	}
 	return 80

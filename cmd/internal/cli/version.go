@@ -11,13 +11,17 @@ import (
 var version = ""
 
 func printVersion(w io.Writer) error {
-	v := version
-	if v == "" {
-		v = "devel"
-		if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-			v = info.Main.Version
-		}
-	}
-	_, err := fmt.Fprintf(w, "lecode version %s (%s)\n", v, runtime.Version())
+	_, err := fmt.Fprintf(w, "lecode version %s (%s)\n", Version(), runtime.Version())
 	return err
+}
+
+// Version names this build.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
 }

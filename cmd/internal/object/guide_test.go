@@ -11,8 +11,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lecode/lecode/plumbing/canon"
+	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/prompt"
 	"github.com/lecode/lecode/plumbing/recall"
+	"github.com/lecode/lecode/plumbing/tool"
 )
 
 // all is every object that a command prints, by its type.
@@ -21,7 +23,9 @@ var all = map[string]any{
 	"imported": Imported{}, "source_ref": SourceRef{}, "validation": Validation{}, "fact": Fact{},
 	"generation": Generation{}, "explained": Explained{}, "forgotten": Forgotten{},
 	"provenance": Provenance{}, "exclusion": Exclusion{}, "deleted": Deleted{}, "setting": Setting{}, "section": prompt.Section{}, "recall": recall.Page{},
-	"finding": Finding{}, "why": Why{},
+	"plan": compact.Plan{}, "compaction": Compaction{}, "response": Response{}, "context": Context{}, "lineage": Lineage{}, "lost": Lost{}, "loss": Loss{}, "learning": Learning{},
+	"usage": Usage{}, "estimate": Estimate{}, "model": Model{}, "status": Status{},
+	"adopted": Adopted{}, "fact_list": tool.FactList{}, "finding": Finding{}, "note": Note{}, "match": Match{}, "why": Why{},
 }
 
 // TestGuideShowsEveryObject holds the plumbing guide against the code: one

@@ -36,6 +36,7 @@ type Session struct {
 	TornBytes int64       `json:"torn_bytes"`
 	Type      string      `json:"type"`
 	Updated   *string     `json:"updated"`
+	Usage     *Totals     `json:"usage"`
 }
 
 // Corruption says where a log stops being what lecode wrote.
@@ -92,11 +93,12 @@ type Imported struct {
 	Type      string           `json:"type"`
 	Unchanged int64            `json:"unchanged"`
 	Unplaced  map[string]int64 `json:"unplaced"`
-	Usage     *Usage           `json:"usage"`
+	Usage     *ImportedUsage   `json:"usage"`
 }
 
-// Usage is a known subtotal of tokens: calls whose usage nobody reported are counted apart.
-type Usage struct {
+// ImportedUsage is what a source says that its calls took: known subtotals, and
+// the calls whose usage it does not say.
+type ImportedUsage struct {
 	CacheReadTokens   int64 `json:"cache_read_tokens"`
 	CacheWriteTokens  int64 `json:"cache_write_tokens"`
 	Calls             int64 `json:"calls"`
@@ -122,18 +124,7 @@ type Validation struct {
 }
 
 // Fact is printed by the commands that write facts and by `facts`.
-type Fact struct {
-	Created       *string     `json:"created"`
-	File          *string     `json:"file"`
-	ID            string      `json:"id"`
-	Outcome       *string     `json:"outcome"`
-	Revision      int64       `json:"revision"`
-	Source        *source.Ref `json:"source"`
-	Status        string      `json:"status"`
-	Text          *string     `json:"text"`
-	TextTruncated bool        `json:"text_truncated"`
-	Type          string      `json:"type"`
-}
+type Fact = fact.Told
 
 // Generation is printed by `generation`.
 type Generation struct {
@@ -151,10 +142,7 @@ type Explained struct {
 }
 
 // Forgotten is printed by `forget`, one for each fact.
-type Forgotten struct {
-	fact.Receipt `json:",inline"`
-	Type         string `json:"type"`
-}
+type Forgotten = fact.Forgotten
 
 // Provenance is printed by `provenance`, one for each revision.
 type Provenance struct {

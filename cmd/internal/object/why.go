@@ -5,6 +5,7 @@ import "github.com/lecode/lecode/plumbing/source"
 // Why is printed by `why --json`.
 type Why struct {
 	Created   string        `json:"created"`
+	File      *string       `json:"file"`
 	ID        string        `json:"id"`
 	Revisions []WhyRevision `json:"revisions"`
 	Status    string        `json:"status"`
