@@ -23,7 +23,23 @@ func Corrects(words string) bool {
 	return marked(words, []string{"correction:", "correct that", "actually", "i was wrong", "no longer"})
 }
 
+// marked looks at the words as they are read: without what cannot be seen,
+// which would part a marker, and with a space for it.
 func marked(words string, markers []string) bool {
+	return has(seen(words, -1), markers) || has(seen(words, ' '), markers)
+}
+
+// seen puts a rune, or nothing where it is below 0, in the place of each invisible character.
+func seen(words string, in rune) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return in
+		}
+		return r
+	}, words)
+}
+
+func has(words string, markers []string) bool {
 	folded := fact.Fold(words)
 	for _, m := range markers {
 		for at := 0; ; {
