@@ -127,7 +127,7 @@ func (c *mcpCommand) printConfig(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	args, err := c.arguments()
+	args, err := c.arguments(e)
 	if err != nil {
 		return err
 	}
@@ -140,9 +140,14 @@ func (c *mcpCommand) printConfig(e *cli.Env) error {
 	return err
 }
 
-// arguments are those of this call without --print-config.
-func (c *mcpCommand) arguments() ([]string, error) {
-	args := []string{"mcp"}
+// arguments are those of this call without --print-config, with the directories
+// that were chosen: a client may not hand on the environment.
+func (c *mcpCommand) arguments(e *cli.Env) ([]string, error) {
+	chosen, err := e.Chosen()
+	if err != nil {
+		return nil, err
+	}
+	args := append(chosen, "mcp")
 	if c.Allow != "read" {
 		args = append(args, "--allow", c.Allow)
 	}

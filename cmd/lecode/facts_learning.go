@@ -32,6 +32,7 @@ func (c *factsCommand) learning(e *cli.Env, s cli.Stores) error {
 		return err
 	}
 	if found == nil {
+		e.Note("nothing was learned from yet: `lecode learn SESSION` does it")
 		return &cli.StatusError{Code: 1}
 	}
 	found.Type = session.TypeLearning

@@ -107,6 +107,9 @@ func (p *page) revision(r Revision, current bool) {
 	if r.Text != nil {
 		shared = sharesOf(*r.Text)
 	}
+	if r.Why != nil && r.Why.Code == Changed {
+		p.line("    ", "    ", "NOT the words that were hashed; what stands there now:", red)
+	}
 	for _, m := range r.Messages {
 		p.message(m, shared)
 	}

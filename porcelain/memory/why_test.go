@@ -145,6 +145,9 @@ func TestWhyCauses(t *testing.T) {
 			if (rev.Text == nil) != (c.name == "forgotten") {
 				t.Errorf("text told: %v", rev.Text != nil)
 			}
+			if warned := strings.Contains(r.Print(Style{}), "NOT the words that were hashed"); warned != (rev.Why != nil && rev.Why.Code == Changed) {
+				t.Errorf("%s: that the words were altered is told: %v", c.name, warned)
+			}
 			if page := r.Print(Style{}); rev.Why != nil && !strings.Contains(strings.Join(strings.Fields(page), " "), rev.Why.String()) {
 				t.Errorf("the page does not say why:\n%s", page)
 			}

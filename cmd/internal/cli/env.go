@@ -136,6 +136,23 @@ func (e *Env) Directories() (configDir, cacheDir string, err error) {
 	return c.Dir, k.Dir, err
 }
 
+// Chosen is the flags that name the directories which the user chose, by a flag
+// or in the environment, for a program that is started elsewhere.
+func (e *Env) Chosen() ([]string, error) {
+	configDir, cacheDir, err := e.Directories()
+	if err != nil {
+		return nil, err
+	}
+	var flags []string
+	if e.globals.ConfigDir != "" || e.Getenv("LECODE_CONFIG_DIR") != "" {
+		flags = append(flags, "--config-dir", configDir)
+	}
+	if e.globals.CacheDir != "" || e.Getenv("LECODE_CACHE_DIR") != "" {
+		flags = append(flags, "--cache-dir", cacheDir)
+	}
+	return flags, nil
+}
+
 // Stores is one project's stores, tied to one another: Facts decides what
 // Sessions hides, Sources checks evidence for Facts.
 type Stores struct {
