@@ -33,7 +33,7 @@ fuzz:
 
 bench: all
 	$(GO) run ./testscripts/bench -bin bin
-	$(GO) test -run '^$$' -bench . -benchtime 10x ./plumbing/... ./slug
+	$(GO) test -run '^$$' -bench . -benchtime 10x ./plumbing/... ./porcelain/... ./slug
 
 # The full crash, error and corruption sweeps of which make test runs one bounded case each.
 torture:

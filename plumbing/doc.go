@@ -21,6 +21,7 @@
 //	compact     plan and apply of the working summary, and the context to send
 //	learned     what learning leaves behind: its events, proposals, project facts
 //	learn       plan, judgement and apply of extraction
+//	secret      keys and tokens in text, found and masked; imports nothing
 //	adopt       the memory of a root that is gone, taken over
 //	tool        the eight memory tools: schemas and handlers
 //	fsck        checks of everything above; imported by nothing that writes

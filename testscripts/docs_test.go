@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lecode/lecode/plumbing/config"
 )
 
 // blocks returns the fenced blocks of a Markdown file that carry a tag.
@@ -55,6 +57,14 @@ func shell(t *testing.T, script string) string {
 	return string(out)
 }
 
+// shows is what the command lines of a page have to print: what it is about.
+func shows(page string) []string {
+	if page == "agent.md" {
+		return []string{"Deploys are on Mondays.", "/undo [SEQ]", "reading is allowed, the rest is asked for", "MESSAGES", `"type":"result"`}
+	}
+	return []string{`"type":"section"`, `Indent with tabs.`, `"status":"valid"`}
+}
+
 // TestPagesRun runs every command line of the README and the guides, page by page.
 func TestPagesRun(t *testing.T) {
 	ran := 0
@@ -66,15 +76,40 @@ func TestPagesRun(t *testing.T) {
 		ran++
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			out := shell(t, strings.Join(lines, "\n"))
-			for _, want := range []string{`"type":"section"`, `Indent with tabs.`, `"status":"valid"`} {
+			for _, want := range shows(filepath.Base(page)) {
 				if !strings.Contains(out, want) {
 					t.Errorf("the page's commands do not print %s:\n%s", want, out)
 				}
 			}
 		})
 	}
-	if ran < 2 {
-		t.Errorf("%d pages with commands, want the README and the tutorial", ran)
+	if ran < 4 {
+		t.Errorf("%d pages with commands, want the README, the tutorial, agent and agents", ran)
+	}
+}
+
+// TestConfigExamples loads every configuration that the pages show.
+func TestConfigExamples(t *testing.T) {
+	loaded := 0
+	for _, page := range []string{"../porcelain/help/agent.md", "../README.md"} {
+		for _, text := range blocks(t, page, "toml") {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c, err := config.Load(config.Options{ConfigDir: dir})
+			if err != nil {
+				t.Errorf("%s: %v", page, err)
+				continue
+			}
+			loaded++
+			if page != "../README.md" && (len(c.Hooks) == 0 || len(c.Chains["fix"].Phases) != 2 || len(c.MCP) < 2 || len(c.Permissions) < 4 || c.Memory.MaxTokensPerDay == nil) {
+				t.Errorf("%s: the example lacks something: %+v", page, c)
+			}
+		}
+	}
+	if loaded == 0 {
+		t.Error("no page shows a configuration")
 	}
 }
 

@@ -39,10 +39,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes the programs as the test run itself was made: with -race and -cover where it has them.
+// build makes the programs, with -cover where the test run has it. With -race
+// each start of lecode-agent takes several times as long, and the scripts start
+// it hundreds of times: that is for make torture. The packages' own tests have
+// it always.
 func build(dir string) error {
 	args := []string{"build", "-tags", "lecode_testhooks"}
-	if raceEnabled {
+	if raceEnabled && os.Getenv("LECODE_TORTURE") != "" {
 		args = append(args, "-race")
 	}
 	if testing.CoverMode() != "" {

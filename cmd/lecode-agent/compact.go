@@ -8,10 +8,8 @@ import (
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
 	"github.com/lecode/lecode/plumbing"
-	"github.com/lecode/lecode/plumbing/budget"
 	"github.com/lecode/lecode/plumbing/compact"
-	"github.com/lecode/lecode/plumbing/session"
-	"github.com/lecode/lecode/plumbing/usage"
+	"github.com/lecode/lecode/porcelain/derive"
 )
 
 type compactCommand struct {
@@ -55,7 +53,7 @@ func (c *compactCommand) Run(e *cli.Env) error {
 	if c.Summary != "" && !c.Report {
 		return plumbing.Fail(plumbing.ErrInvalid, "a second argument goes with --report only", "see `lecode compact --help`")
 	}
-	deps, err := compactDeps(e)
+	d, err := derived(e, c.Session)
 	if err != nil {
 		return err
 	}
@@ -63,26 +61,26 @@ func (c *compactCommand) Run(e *cli.Env) error {
 	defer stop()
 	switch {
 	case c.Plan:
-		plan, err := c.plan(ctx, e, deps)
+		plan, err := c.plan(ctx, e, d)
 		if err != nil {
 			return err
 		}
 		return e.Print(plan)
 	case c.Apply:
-		return c.apply(ctx, e, deps)
+		return c.apply(ctx, e, d.CompactDeps())
 	case c.Report:
-		return c.report(ctx, e, deps)
+		return c.report(ctx, e, d.CompactDeps())
 	}
-	return c.all(ctx, e, deps)
+	return c.all(ctx, e, d)
 }
 
 // plan plans for the model that will be asked.
-func (c *compactCommand) plan(ctx context.Context, e *cli.Env, d compact.Deps) (compact.Plan, error) {
-	limits, name, err := compactLimits(e, c.Model)
+func (c *compactCommand) plan(ctx context.Context, e *cli.Env, d derive.Session) (compact.Plan, error) {
+	m, err := namedModel(e, c.Model)
 	if err != nil {
 		return compact.Plan{}, err
 	}
-	return compact.Make(ctx, d, c.Session, limits, name.String())
+	return d.PlanCompact(ctx, m)
 }
 
 func (c *compactCommand) apply(ctx context.Context, e *cli.Env, d compact.Deps) error {
@@ -105,59 +103,26 @@ func readPlan(e *cli.Env) (compact.Planned, error) {
 	return compact.ReadPlan(data)
 }
 
-// all is plan, complete and apply.
-func (c *compactCommand) all(ctx context.Context, e *cli.Env, d compact.Deps) error {
+// all is plan, complete and apply, and learning where that is opted into.
+func (c *compactCommand) all(ctx context.Context, e *cli.Env, d derive.Session) error {
 	plan, err := c.plan(ctx, e, d)
 	if err != nil {
 		return err
 	}
-	planned, err := plan.Planned()
+	m, err := modelOf(e, c.Model)
 	if err != nil {
 		return err
 	}
-	if err := writable(ctx, d.Sessions, c.Session); err != nil {
-		return err
-	}
-	got, err := call{c.Model, plan.Request, usage.Compact, &plan.SessionID}.ask(ctx, e)
-	if err != nil {
-		if got.made {
-			err = both(err, compact.Account(ctx, d, planned, got.Response))
+	_, done := e.Progress("summing up with " + m.Name())
+	applied, err := d.Compact(ctx, m, plan)
+	done()
+	if applied.Seq > 0 {
+		if printed := e.Print(object.Compacted(applied)); printed != nil {
+			return derive.Both(err, printed)
 		}
-		return both(err, got.unwritten)
+		return derive.Both(err, learnAfter(ctx, e, d, m, applied))
 	}
-	planned.Response = &got.Response
-	// The answer is there and paid: an interrupt now must not lose it.
-	applied, err := compact.Apply(context.WithoutCancel(ctx), d, c.Session, planned)
-	if err == nil {
-		err = e.Print(object.Compacted(applied))
-	}
-	if err == nil {
-		err = learnAfter(ctx, e, c.Model, applied)
-	}
-	return both(err, got.unwritten)
-}
-
-// writable finds a session that nobody could write to before the model is paid.
-func writable(ctx context.Context, sessions *session.Store, id string) error {
-	w, err := sessions.Attach(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return fmt.Errorf("close session %q: %w", id, err)
-	}
-	return nil
-}
-
-// both is the first error, and in words what went wrong besides: the exit code is the first one's.
-func both(err, besides error) error {
-	switch {
-	case err == nil:
-		return besides
-	case besides == nil:
-		return err
-	}
-	return fmt.Errorf("%w; and: %v", err, besides)
+	return err
 }
 
 func (c *compactCommand) report(ctx context.Context, e *cli.Env, d compact.Deps) error {
@@ -197,13 +162,4 @@ func (c *compactCommand) loss(ctx context.Context, e *cli.Env, d compact.Deps) (
 			fmt.Sprintf("the plan is of session %q, not of %q", plan.SessionID, c.Session), "name the session that was planned for")
 	}
 	return compact.ReportPlan(ctx, d, plan)
-}
-
-// compactDeps ties the package to the project's stores.
-func compactDeps(e *cli.Env) (compact.Deps, error) {
-	if _, err := e.Settings(); err != nil {
-		return compact.Deps{}, err
-	}
-	s, err := e.Stores()
-	return compact.Deps{Sessions: s.Sessions, Exclusions: s.Facts, Tokens: budget.Tokens}, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/provider"
 	"github.com/lecode/lecode/plumbing/usage"
+	"github.com/lecode/lecode/porcelain/derive"
 )
 
 type completeCommand struct {
@@ -60,15 +61,15 @@ func (c *completeCommand) plan(ctx context.Context, e *cli.Env, data []byte) err
 	if model == "" {
 		model = plan.Model
 	}
-	got, err := call{model, plan.Request, purposeOf(plan.Purpose), &plan.SessionID}.ask(ctx, e)
-	if !got.made {
+	got, err := ask(ctx, e, model, plan.Request, purposeOf(plan.Purpose), &plan.SessionID)
+	if !got.Sent {
 		return err
 	}
 	with, failed := plan.With(got.Response)
 	if failed == nil {
 		failed = e.Print(jsontext.Value(with))
 	}
-	return both(both(err, got.unwritten), failed)
+	return derive.Both(derive.Both(err, got.Unwritten), failed)
 }
 
 func (c *completeCommand) request(ctx context.Context, e *cli.Env, data []byte) error {
@@ -76,9 +77,9 @@ func (c *completeCommand) request(ctx context.Context, e *cli.Env, data []byte) 
 	if err != nil {
 		return err
 	}
-	got, err := call{c.Model, request, usage.Answer, nil}.ask(ctx, e)
-	if !got.made {
+	got, err := ask(ctx, e, c.Model, request, usage.Answer, nil)
+	if !got.Sent {
 		return err
 	}
-	return both(both(err, got.unwritten), e.Print(object.Response{Response: got.Response, Type: "response"}))
+	return derive.Both(derive.Both(err, got.Unwritten), e.Print(object.Response{Response: got.Response, Type: "response"}))
 }

@@ -7,11 +7,10 @@ import (
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/cmd/internal/object"
 	"github.com/lecode/lecode/plumbing"
-	"github.com/lecode/lecode/plumbing/budget"
 	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/learn"
-	"github.com/lecode/lecode/plumbing/learned"
-	"github.com/lecode/lecode/plumbing/usage"
+	"github.com/lecode/lecode/porcelain/call"
+	"github.com/lecode/lecode/porcelain/derive"
 )
 
 type learnCommand struct {
@@ -57,27 +56,32 @@ func (c *learnCommand) Run(e *cli.Env) error {
 	if _, err := e.Memory(); err != nil {
 		return err
 	}
-	deps, err := c.deps(e)
+	d, err := c.derived(e)
 	if err != nil {
 		return err
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	switch {
-	case c.Plan:
-		plan, err := planLearning(ctx, e, deps, c.Session, 0, c.Model)
-		if err != nil {
-			return err
-		}
-		return e.Print(plan)
-	case c.Apply:
-		return c.apply(ctx, e, deps)
+	if c.Apply {
+		return c.apply(ctx, e, d.LearnDeps())
 	}
-	plan, err := planLearning(ctx, e, deps, c.Session, 0, c.Model)
+	m, err := namedModel(e, c.Model)
 	if err != nil {
 		return err
 	}
-	applied, err := extract(ctx, e, deps, c.Model, plan)
+	plan, err := d.PlanLearn(ctx, m, 0)
+	if err != nil {
+		return err
+	}
+	if c.Plan {
+		return e.Print(plan)
+	}
+	if m, err = modelOf(e, c.Model); err != nil {
+		return err
+	}
+	_, done := e.Progress("learning with " + m.Name())
+	applied, err := d.Learn(ctx, m, plan)
+	done()
 	return told(e, applied, err)
 }
 
@@ -93,9 +97,9 @@ func (c *learnCommand) apply(ctx context.Context, e *cli.Env, d learn.Deps) erro
 	return told(e, applied, err)
 }
 
-// deps ties the package to the project's stores, with the gate of a call that somebody typed.
-func (c *learnCommand) deps(e *cli.Env) (learn.Deps, error) {
-	d, err := learnDeps(e)
+// derived ties package derive to the session, with the gate of a call that somebody typed.
+func (c *learnCommand) derived(e *cli.Env) (derive.Session, error) {
+	d, err := derived(e, c.Session)
 	typed := c.Yes || c.Plan || e.Person()
 	d.Gate = func(context.Context) error {
 		settings, err := e.Reread()
@@ -114,86 +118,25 @@ func (c *learnCommand) deps(e *cli.Env) (learn.Deps, error) {
 	return d, err
 }
 
-func learnDeps(e *cli.Env) (learn.Deps, error) {
-	s, err := e.Stores()
-	return learn.Deps{Sessions: s.Sessions, Sources: s.Sources, Facts: s.Facts, Tokens: budget.Tokens}, err
-}
-
-// planLearning plans for the model that will be asked; seq 0 is the oldest summary that was not learned from.
-func planLearning(ctx context.Context, e *cli.Env, d learn.Deps, session string, seq int64, model string) (compact.Plan, error) {
-	limits, name, err := compactLimits(e, model)
-	if err != nil {
-		return compact.Plan{}, err
-	}
-	return learn.Make(ctx, d, session, seq, limits, name.String())
-}
-
-// extract asks the model and applies what it answers. Where the call failed,
-// the event says so; where somebody stopped it, only its usage is kept, and the
-// same records may be looked at again.
-func extract(ctx context.Context, e *cli.Env, d learn.Deps, model string, plan compact.Plan) (learn.Applied, error) {
-	planned, err := plan.Planned()
-	if err != nil {
-		return learn.Applied{}, err
-	}
-	if err := writable(ctx, d.Sessions, plan.SessionID); err != nil {
-		return learn.Applied{}, err
-	}
-	got, err := call{model, plan.Request, usage.Learning, &plan.SessionID}.ask(ctx, e)
-	after := context.WithoutCancel(ctx)
-	switch {
-	case err != nil && !got.made:
-		return learn.Applied{}, err
-	case err != nil && ctx.Err() != nil:
-		kept := compact.Account(after, compact.Deps{Sessions: d.Sessions}, planned, got.Response)
-		return learn.Applied{}, both(both(err, kept), got.unwritten)
-	case err != nil:
-		applied, kept := learn.Fail(after, d, planned, got.Response)
-		return applied, both(both(err, kept), got.unwritten)
-	}
-	planned.Response = &got.Response
-	applied, err := learn.Apply(after, d, plan.SessionID, planned)
-	return applied, both(err, got.unwritten)
-}
-
 // told prints what was stored, and says what came of it.
 func told(e *cli.Env, a learn.Applied, err error) error {
 	if a.Seq > 0 {
 		if printed := e.Print(object.Learning{Event: a.Event, Seq: a.Seq, SessionID: a.SessionID}); printed != nil {
-			return both(err, printed)
+			return derive.Both(err, printed)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	switch a.Outcome {
-	case learned.Failed:
-		return plumbing.Fail(plumbing.ErrModel, "the model's answer was rejected: "+reasons(a.Event),
-			"nothing was remembered; these records are not looked at again, `lecode remember` takes what they say")
-	case learned.Stale:
-		return plumbing.Fail(plumbing.ErrConflict, "what the plan was made from has changed meanwhile",
-			"nothing was remembered")
-	}
-	return nil
-}
-
-func reasons(e learned.Event) string {
-	for code := range e.ReasonCounts {
-		return code // a response as a whole has one
-	}
-	return e.Outcome
+	return derive.Rejected(a)
 }
 
 // learnAfter learns from the summary that was just made, where that is opted
 // into. What goes wrong is no failure of the compaction: it is said, and the
 // summary stays. Only an interrupt goes on.
-func learnAfter(ctx context.Context, e *cli.Env, model string, made compact.Applied) error {
+func learnAfter(ctx context.Context, e *cli.Env, d derive.Session, m call.Model, made compact.Applied) error {
 	settings, err := e.Settings()
 	if err != nil || e.LearningOff(settings) != "" {
-		return err
-	}
-	d, err := learnDeps(e)
-	if err != nil {
 		return err
 	}
 	d.Gate = func(context.Context) error {
@@ -203,13 +146,11 @@ func learnAfter(ctx context.Context, e *cli.Env, model string, made compact.Appl
 		}
 		return err
 	}
-	plan, err := planLearning(ctx, e, d, made.SessionID, made.Seq, model)
+	_, done := e.Progress("learning with " + m.Name())
+	applied, err := d.LearnFrom(ctx, m, made.Seq)
+	done()
 	if errors.Is(err, plumbing.ErrNo) {
 		return nil
-	}
-	var applied learn.Applied
-	if err == nil {
-		applied, err = extract(ctx, e, d, model, plan)
 	}
 	err = told(e, applied, err)
 	if err == nil || errors.Is(err, context.Canceled) {

@@ -16,6 +16,10 @@ func main() {
 // grammar returns what one command takes; only the one that was asked for is built.
 func grammar(name string) (cli.Grammar, cli.Help) {
 	switch name {
+	case "agent":
+		return &agentCommand{}, agentHelp
+	case "run":
+		return &runCommand{}, runHelp
 	case "mcp":
 		return &mcpCommand{}, mcpHelp
 	case "compact":

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -17,33 +16,44 @@ import (
 	"github.com/lecode/lecode/plumbing/provider/offline"
 	"github.com/lecode/lecode/plumbing/provider/openai"
 	"github.com/lecode/lecode/plumbing/provider/script"
+	"github.com/lecode/lecode/porcelain/call"
 )
 
 // modelOf is the model that answers: flag where it is not empty, else
 // agent.model, else the built-in one, which a note then says. A name that
-// means no model, and a missing key, wrap plumbing.ErrInvalid. Each response
-// has a call ID that no other has.
-func modelOf(e *cli.Env, flag string) (provider.Model, modelName, error) {
+// means no model, and a missing key, wrap plumbing.ErrInvalid.
+func modelOf(e *cli.Env, flag string) (call.Model, error) {
+	m, err := namedModel(e, flag)
+	if err != nil {
+		return m, err
+	}
 	settings, err := e.Settings()
 	if err != nil {
-		return nil, modelName{}, err
-	}
-	wanted := settings.Agent.Model
-	if flag != "" {
-		wanted = flag
-	}
-	name, err := findModel(settings.Providers, wanted)
-	if err != nil {
-		return nil, modelName{}, err
+		return m, err
 	}
 	if flag == "" && isDefault(settings, "agent.model") {
 		e.Note("no model is configured, so the built-in offline model answers: it quotes and shortens, and needs no network; agent.model names another")
 	}
-	m, err := build(e, name, settings)
+	m.Model, err = build(e, modelName{m.Provider, m.ID}, settings)
+	return m, err
+}
+
+// namedModel is what is known of a model without its key: enough to plan for
+// it, since any program may complete a plan.
+func namedModel(e *cli.Env, flag string) (call.Model, error) {
+	settings, err := e.Settings()
 	if err != nil {
-		return nil, name, err
+		return call.Model{}, err
 	}
-	return identified{m, e.NewID}, name, nil
+	if flag == "" {
+		flag = settings.Agent.Model
+	}
+	name, err := findModel(settings.Providers, flag)
+	if err != nil {
+		return call.Model{}, err
+	}
+	limits, _, err := limitsOf(e, name)
+	return call.Model{Provider: name.Provider, ID: name.ID, Limits: limits}, err
 }
 
 func isDefault(settings *config.Config, key string) bool {
@@ -82,23 +92,4 @@ func build(e *cli.Env, name modelName, settings *config.Config) (provider.Model,
 	}
 	return nil, plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("provider %q has a type that lecode does not know", name.Provider),
 		"set its type to openai, anthropic, exec, script or offline")
-}
-
-// identified gives each response that has none a call ID of its own.
-type identified struct {
-	provider.Model
-	newID func() (string, error)
-}
-
-func (m identified) Complete(ctx context.Context, r provider.Request, on func(provider.Delta) error) (provider.Response, error) {
-	response, err := m.Model.Complete(ctx, r, on)
-	if response.CallID != "" {
-		return response, err
-	}
-	id, idErr := m.newID()
-	if err == nil {
-		err = idErr
-	}
-	response.CallID = id
-	return response, err
 }

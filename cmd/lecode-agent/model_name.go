@@ -21,36 +21,17 @@ func (n modelName) String() string {
 	return n.Provider + "/" + n.ID
 }
 
-// wellKnown are the providers that need no table of their own.
-func wellKnown(name string) (config.Provider, bool) {
-	switch name {
-	case "offline":
-		return config.Provider{Type: "offline"}, true
-	case "openai":
-		return config.Provider{Type: "openai", BaseURL: "https://api.openai.com/v1", APIKeyEnv: "OPENAI_API_KEY"}, true
-	case "anthropic":
-		return config.Provider{Type: "anthropic", BaseURL: "https://api.anthropic.com", APIKeyEnv: "ANTHROPIC_API_KEY"}, true
-	case "openrouter":
-		return config.Provider{Type: "openai", BaseURL: "https://openrouter.ai/api/v1", APIKeyEnv: "OPENROUTER_API_KEY"}, true
-	case "gemini":
-		return config.Provider{Type: "openai", BaseURL: "https://generativelanguage.googleapis.com/v1beta/openai", APIKeyEnv: "GEMINI_API_KEY"}, true
-	case "ollama":
-		return config.Provider{Type: "openai", BaseURL: "http://127.0.0.1:11434/v1"}, true
-	}
-	return config.Provider{}, false
-}
-
 // providerOf is what is known of a provider. A key that is meant for a
 // well-known address never goes to another: whoever sets base_url names the
 // key's variable too.
 func providerOf(configured map[string]config.Provider, name string) (config.Provider, bool) {
-	known, isKnown := wellKnown(name)
+	known, isKnown := config.WellKnown(name)
 	p, ok := configured[name]
 	switch {
 	case !ok:
 		return known, isKnown
 	case !isKnown:
-		known, _ = wellKnown(p.Type) // openai and anthropic stand for themselves
+		known, _ = config.WellKnown(p.Type) // openai and anthropic stand for themselves
 	case p.Type != known.Type:
 		return p, true
 	}

@@ -16,9 +16,10 @@ import (
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/config"
 	"github.com/lecode/lecode/plumbing/provider"
+	"github.com/lecode/lecode/plumbing/usage"
 )
 
-const secret = "sk-very-secret-0123456789"
+const madeUpKey = "sk-very-secret-0123456789"
 
 // env is a command's, with a config.toml and variables of its own.
 func env(t *testing.T, toml string, variables map[string]string) (*cli.Env, *bytes.Buffer) {
@@ -44,20 +45,20 @@ func question() provider.Request {
 
 func TestModelDefault(t *testing.T) {
 	e, stderr := env(t, "", nil)
-	m, name, err := modelOf(e, "")
-	if err != nil || name != (modelName{"offline", "offline"}) || name.String() != "offline" {
-		t.Fatal(name, err)
+	m, err := modelOf(e, "")
+	if err != nil || m.Provider != "offline" || m.Name() != "offline" {
+		t.Fatal(m.Name(), err)
 	}
 	if note := stderr.String(); strings.Count(note, "\n") != 1 || !strings.Contains(note, "offline") || !strings.Contains(note, "agent.model") {
 		t.Errorf("note %q", note)
 	}
-	first, err := m.Complete(t.Context(), question(), nil)
-	second, again := m.Complete(t.Context(), question(), nil)
+	first, err := ask(t.Context(), e, "", question(), usage.Answer, nil)
+	second, again := ask(t.Context(), e, "", question(), usage.Answer, nil)
 	if err != nil || again != nil || first.CallID == "" || first.CallID == second.CallID {
 		t.Errorf("call IDs %q and %q, %v, %v", first.CallID, second.CallID, err, again)
 	}
 	e, stderr = env(t, "[agent]\nmodel = \"offline\"", nil)
-	if _, _, err := modelOf(e, ""); err != nil || stderr.Len() != 0 {
+	if _, err := modelOf(e, ""); err != nil || stderr.Len() != 0 {
 		t.Errorf("asked for by name: %v, note %q", err, stderr)
 	}
 }
@@ -147,14 +148,14 @@ func TestModelErrors(t *testing.T) {
 		{"gone", `no model "gone"`, plumbing.ErrInvalid},
 		{"rec", "responses.jsonl", plumbing.ErrNotFound},
 	} {
-		e, stderr := env(t, providers, map[string]string{"OPENAI_API_KEY": secret})
-		_, _, err := modelOf(e, c.flag)
-		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error()+stderr.String(), secret) {
+		e, stderr := env(t, providers, map[string]string{"OPENAI_API_KEY": madeUpKey})
+		_, err := modelOf(e, c.flag)
+		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error()+stderr.String(), madeUpKey) {
 			t.Errorf("%s: %v", c.flag, err)
 		}
 	}
 	e, _ := env(t, "[agent]\nmodel = \"gone/x\"", nil)
-	if _, _, err := modelOf(e, ""); !errors.Is(err, plumbing.ErrInvalid) {
+	if _, err := modelOf(e, ""); !errors.Is(err, plumbing.ErrInvalid) {
 		t.Errorf("a configured model that there is not: %v", err)
 	}
 }
@@ -170,16 +171,12 @@ func TestModelAsks(t *testing.T) {
 	}))
 	defer server.Close()
 	e, stderr := env(t, "[agent]\nmodel = \"gone\"\nthinking = \"low\"\n[providers.near]\ntype = \"openai\"\nbase_url = \""+server.URL+"/v1\"\napi_key_env = \"NEAR_KEY\"\n",
-		map[string]string{"NEAR_KEY": secret + "\n"})
-	m, name, err := modelOf(e, "near/small")
-	if err != nil || name.String() != "near/small" {
-		t.Fatal(name, err)
-	}
-	r, err := m.Complete(t.Context(), question(), nil)
+		map[string]string{"NEAR_KEY": madeUpKey + "\n"})
+	r, err := ask(t.Context(), e, "near/small", question(), usage.Answer, nil)
 	if err != nil || r.Text() != "so" || r.CallID == "" || r.CallID == "chatcmpl-1" || r.Usage != nil || r.Model != "small" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if authorization != "Bearer "+secret || !strings.Contains(body, `"reasoning_effort":"low"`) || strings.Contains(stderr.String(), secret) {
+	if authorization != "Bearer "+madeUpKey || !strings.Contains(body, `"reasoning_effort":"low"`) || strings.Contains(stderr.String(), madeUpKey) {
 		t.Errorf("%q, %s, %q", authorization, body, stderr)
 	}
 }

@@ -25,5 +25,5 @@ func (c *exportCommand) Run(e *cli.Env) error {
 	}
 	ctx, stop := e.Context()
 	defer stop()
-	return s.Sessions.Export(ctx, c.Session, s.Facts, c.All, e.Stdout)
+	return s.Sessions.Export(ctx, c.Session, s.Facts, c.All, e.Out())
 }

@@ -46,8 +46,10 @@ func (c *fsckCommand) Run(e *cli.Env) error {
 	}
 	ctx, stop := e.Context()
 	defer stop()
+	step, done := e.Progress("checking the sessions")
+	defer done()
 	check := fsck.New(fsck.Options{Config: s.Config, Cache: s.Cache, Project: s.Owner,
-		Facts: s.Facts, Now: time.Now, Repairs: s.Sessions})
+		Facts: s.Facts, Now: time.Now, Repairs: s.Sessions, Step: step})
 	if c.Repair {
 		err := check.Repair(ctx, func(f fsck.Finding) error {
 			e.Note("mended %s: %s", f.Code, f.File)

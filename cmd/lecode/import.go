@@ -56,9 +56,12 @@ func (c *importCommand) Run(e *cli.Env) error {
 		}
 	}
 	if c.Format == transcript.FormatLecode {
-		return c.own(e, s, f)
+		return c.own(e, s, f, size)
 	}
-	t, err := transcript.Open(c.Format, f, size, c.File)
+	step, done := e.Progress("reading the transcript")
+	in := &stepReader{f, size, step}
+	t, err := transcript.Open(c.Format, in, size, c.File)
+	done()
 	if err != nil {
 		return err
 	}
@@ -68,6 +71,8 @@ func (c *importCommand) Run(e *cli.Env) error {
 	}
 	ctx, stop := e.Context()
 	defer stop()
+	in.step, done = e.Progress("storing its records")
+	defer done()
 	got, err := s.Sessions.Import(ctx, session.ImportOptions{
 		ID: t.ID, From: session.ImportedFrom{Format: t.Format, SourceID: t.SourceID},
 		Records: t.Records(), Generation: generation,
@@ -97,6 +102,19 @@ func (c *importCommand) open() (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
+// stepReader tells how far a file has been read.
+type stepReader struct {
+	r    io.ReaderAt
+	size int64
+	step func(done, total int64)
+}
+
+func (r *stepReader) ReadAt(p []byte, at int64) (int, error) {
+	n, err := r.r.ReadAt(p, at)
+	r.step(at+int64(n), r.size)
+	return n, err
+}
+
 // detect tells the format from how the file begins.
 func (c *importCommand) detect(f *os.File, size int64) (string, error) {
 	head := make([]byte, min(size, transcript.HeadSize))
@@ -112,10 +130,18 @@ func (c *importCommand) detect(f *os.File, size int64) (string, error) {
 }
 
 // own imports a log that `lecode export` wrote.
-func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File) error {
+func (c *importCommand) own(e *cli.Env, s cli.Stores, f *os.File, size int64) error {
 	ctx, stop := e.Context()
 	defer stop()
-	got, err := s.Sessions.ImportLog(ctx, f, func(g int64) error { return raise(ctx, e, s.Facts, g) })
+	step, done := e.Progress("reading the log")
+	defer func() { done() }()
+	in := io.NewSectionReader(&stepReader{f, size, func(at, of int64) {
+		if step(at, of); at == of {
+			done()
+			step, done = e.Progress("checking and storing the log")
+		}
+	}}, 0, size)
+	got, err := s.Sessions.ImportLog(ctx, in, func(g int64) error { return raise(ctx, e, s.Facts, g) })
 	if err != nil {
 		return fmt.Errorf("%q: %w", c.File, err)
 	}

@@ -108,7 +108,7 @@ func (c *logCommand) print(e *cli.Env, ex session.Exclusions, log *session.Log, 
 			return err
 		}
 	}
-	out := bufio.NewWriterSize(e.Stdout, 64<<10)
+	out := bufio.NewWriterSize(e.Out(), 64<<10)
 	for entry, err := range log.Records(start, end) {
 		if err != nil {
 			return err

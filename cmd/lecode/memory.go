@@ -90,7 +90,7 @@ func (c *memoryCommand) Run(e *cli.Env) error {
 	if c.JSON {
 		err = printAnswer(e, a)
 	} else {
-		_, err = io.WriteString(e.Stdout, a.Print(memory.Style{Width: e.Columns(), Colour: e.Colour()}))
+		_, err = io.WriteString(e.Out(), a.Print(memory.Style{Width: e.Columns(), Colour: e.Colour()}))
 	}
 	if err == nil && a.No {
 		return &cli.StatusError{Code: 1}

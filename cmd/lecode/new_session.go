@@ -1,6 +1,9 @@
 package main
 
-import "github.com/lecode/lecode/cmd/internal/cli"
+import (
+	"github.com/lecode/lecode/cmd/internal/cli"
+	"github.com/lecode/lecode/cmd/internal/object"
+)
 
 type newSessionCommand struct{}
 
@@ -24,5 +27,5 @@ func (c *newSessionCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return e.Print(sessionObject(info))
+	return e.Print(object.SessionOf(info))
 }

@@ -21,8 +21,7 @@ func (c *noteList) run(e *cli.Env, s *note.Store) error {
 
 func printNotes(e *cli.Env, list []note.Info) error {
 	for _, n := range list {
-		modified := n.Modified.UTC().Format(timeLayout)
-		if err := e.Print(object.Note{Bytes: n.Bytes, File: n.File, Modified: &modified, Type: "note"}); err != nil {
+		if err := e.Print(object.NoteIn(n)); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,5 @@ func printNote(e *cli.Env, n note.Note, raw bool) error {
 		_, err := io.WriteString(e.Stdout, n.Text)
 		return err
 	}
-	modified := n.Modified.UTC().Format(timeLayout)
-	return e.Print(object.Note{Bytes: n.Bytes, Digest: &n.Digest, File: n.File, Modified: &modified, Text: &n.Text, Type: "note"})
+	return e.Print(object.NoteOf(n))
 }

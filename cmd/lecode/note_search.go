@@ -39,10 +39,8 @@ func (c *noteSearch) run(e *cli.Env, s *note.Store) error {
 
 // printMatches prints what a search found, and on the last one whether there is more.
 func printMatches(e *cli.Env, list []note.Match, truncated bool) error {
-	for i, m := range list {
-		err := e.Print(object.Match{After: m.After, Before: m.Before, Column: m.Column, File: m.File, Line: m.Line,
-			More: truncated && i == len(list)-1, Text: m.Text, TextTruncated: m.Cut, Type: "match"})
-		if err != nil {
+	for _, m := range object.MatchesOf(list, truncated) {
+		if err := e.Print(m); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func (c *sessionsCommand) Run(e *cli.Env) error {
 			e.Note("session %q names another project in its header and is left out", info.ID)
 			continue
 		}
-		o := sessionObject(info)
+		o := object.SessionOf(info)
 		if c.Usage {
 			if err := c.addUsage(ctx, e, s.Sessions, &o); err != nil {
 				return err
@@ -69,24 +69,6 @@ func (c *sessionsCommand) addUsage(ctx context.Context, e *cli.Env, store *sessi
 	totals := object.TotalsOf(t)
 	o.Usage = &totals
 	return nil
-}
-
-func sessionObject(i session.Info) object.Session {
-	o := object.Session{
-		Bytes: i.Bytes, Created: known(i.Created), ID: i.ID, Messages: i.Messages, Records: i.Records,
-		Title: i.Title, TornBytes: i.TornBytes, Type: "session", Updated: known(i.Updated),
-	}
-	if i.Copy {
-		key := session.Key(i.ID)
-		o.CopyOf = &key
-	}
-	if i.Corrupt != nil {
-		o.Corrupt = &object.Corruption{Line: i.Corrupt.Line, Offset: i.Corrupt.Offset, Reason: i.Corrupt.Reason}
-	}
-	if i.Imported != nil {
-		o.Imported = &object.Origin{Format: i.Imported.Format, SourceID: i.Imported.SourceID}
-	}
-	return o
 }
 
 // known is null where a string is not known.

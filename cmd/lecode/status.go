@@ -64,7 +64,7 @@ func (c *statusCommand) Run(e *cli.Env) error {
 	if c.JSON {
 		return e.Print(statusObject(status, place))
 	}
-	_, err = io.WriteString(e.Stdout, status.Print(place, memory.Style{Width: e.Columns(), Colour: e.Colour()}))
+	_, err = io.WriteString(e.Out(), status.Print(place, memory.Style{Width: e.Columns(), Colour: e.Colour()}))
 	return err
 }
 

@@ -71,7 +71,7 @@ func (c *toolCommand) Run(e *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(e.Stdout, r.Text)
+	_, err = io.WriteString(e.Out(), r.Text)
 	return err
 }
 
@@ -87,7 +87,7 @@ func (c *toolCommand) list(e *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		if _, err := e.Stdout.Write(append(b, '\n')); err != nil {
+		if _, err := e.Out().Write(append(b, '\n')); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func (c *whyCommand) Run(e *cli.Env) error {
 	if c.JSON {
 		return e.Print(whyObject(r))
 	}
-	_, err = io.WriteString(e.Stdout, r.Print(memory.Style{Width: e.Columns(), Colour: e.Colour()}))
+	_, err = io.WriteString(e.Out(), r.Print(memory.Style{Width: e.Columns(), Colour: e.Colour()}))
 	return err
 }
 

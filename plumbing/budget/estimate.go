@@ -105,6 +105,20 @@ func (e *Estimate) AddTool(name, description string, schema []byte) {
 	e.AddText(string(schema))
 }
 
+// OfFrame is what a request takes besides its messages and the tools
+// themselves: the system prompt and what stands round it all.
+func OfFrame(system string, tools bool) Estimate {
+	e := Estimate{Framing: frameRequest}
+	if system != "" {
+		e.AddMessage()
+		e.AddText(system)
+	}
+	if tools {
+		e.Framing += frameTools
+	}
+	return e
+}
+
 // OfRequest is the estimate of a whole request: an object of type request, or
 // one that carries it as "request", such as a plan (design section 7). What is
 // neither wraps plumbing.ErrInvalid.
@@ -121,22 +135,15 @@ func OfRequest(object []byte) (Estimate, error) {
 	if !messages.IsArray() {
 		return Estimate{}, plumbing.Fail(plumbing.ErrInvalid, "the object is no request and carries none", "`lecode help plumbing` shows a request")
 	}
-	e := Estimate{Framing: frameRequest}
-	if system := root.Get("system").Str; system != "" {
-		e.AddMessage()
-		e.AddText(system)
-	}
+	tools := root.Get("tools").Array()
+	e := OfFrame(root.Get("system").Str, len(tools) > 0)
 	messages.ForEach(func(_, m gjson.Result) bool {
 		e.AddMessage()
 		e.AddContent([]byte(m.Get("content").Raw))
 		return true
 	})
-	tools := root.Get("tools").Array()
 	for _, t := range tools {
 		e.AddTool(t.Get("name").Str, t.Get("description").Str, []byte(t.Get("schema").Raw))
-	}
-	if len(tools) > 0 {
-		e.Framing += frameTools
 	}
 	return e, nil
 }

@@ -33,6 +33,8 @@ type Context struct {
 	Parts      []Part           // the summary as a message, if there is one, then what it does not cover
 	// Left are records that no request can hold: results whose call is not shown.
 	Left []int64
+
+	settled settled
 }
 
 // Messages are the parts as a request has them.
@@ -85,6 +87,11 @@ func ReplayLog(ctx context.Context, d Deps, log *session.Log) (Context, error) {
 	}
 	safe, left := pair(raw)
 	c.Parts, c.Left = append(c.Parts, safe...), left
+	last, err := log.Entry(log.Last())
+	if err != nil {
+		return Context{}, err
+	}
+	c.settle(last)
 	return c, nil
 }
 

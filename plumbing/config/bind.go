@@ -51,7 +51,7 @@ func (l *layer) topLevel(key string, value any) error {
 	case "chains":
 		return l.table(key, value, l.chains)
 	case "mcp":
-		return bindEach(l, key, value, l.c.MCP, Server{TimeoutSeconds: 60}, serverFields)
+		return bindEach(l, key, value, l.c.MCP, Server{TimeoutSeconds: 60, Class: "network", Enabled: true}, serverFields)
 	}
 	return l.unknown("", key, slices.Concat(l.c.sectionNames(), l.c.plainKeys()))
 }
@@ -113,8 +113,9 @@ func bindEach[T any](l *layer, path string, value any, into map[string]T, fresh 
 func (l *layer) permissions(table map[string]any) error {
 	for _, tool := range l.sorted("permissions", table) {
 		full, value := join("permissions", tool), ""
-		if !isName(tool) {
-			return l.wrong(full, "must have the name of a tool")
+		if !isPermission(tool) {
+			return invalid(origin{file: l.file, line: l.lines[full]}, join("permissions", quote(tool))+" is not the name of a tool",
+				`name a tool, or "bash:" and the first words of a command, one space apart and without wildcards`)
 		}
 		f := field{to: &value, words: []string{"allow", "ask", "deny"}}
 		if must := f.set(table[tool]); must != "" {

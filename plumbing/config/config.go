@@ -5,8 +5,9 @@
 // hold them, and the order in which a value is looked for: flag, environment,
 // the project's file, the user's file, default. Everything comes in as an
 // argument: it must not read the environment itself, nor anything of the
-// repository, which must not choose where keys go or what runs. It writes
-// nothing.
+// repository, which must not choose where keys go or what runs. Load writes
+// nothing; Set changes one value in a file's bytes, and Writer puts such a
+// change in place.
 //
 // Start with Load; ConfigDir says where it looks.
 package config
@@ -24,7 +25,7 @@ type Config struct {
 	Memory      Memory
 	Compaction  Compaction
 	Privacy     Privacy
-	Permissions map[string]string   // tool: "allow", "ask" or "deny"
+	Permissions map[string]string   // tool, group of tools or "bash:WORDS": "allow", "ask" or "deny"
 	Providers   map[string]Provider // by NAME
 	Hooks       []Hook
 	Chains      map[string]Chain  // by NAME
@@ -94,6 +95,9 @@ type Server struct {
 	Env            map[string]string // for the program, besides its own
 	URL            string
 	TimeoutSeconds int64
+	Class          string   // of its tools: "read", "write", "execute" or "network"
+	Tools          []string // those that are offered, by the server's names; nil: all; empty: none
+	Enabled        bool
 }
 
 // The origins of a value, weakest first.

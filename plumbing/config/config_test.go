@@ -71,6 +71,8 @@ mask_secrets = false
 [permissions]
 bash = "deny"
 "mcp.files.read" = "allow"
+"bash:go test" = "allow"
+"bash:>" = "ask"
 [providers.local]
 type = "openai"
 base_url = "http://127.0.0.1:8080/v1"
@@ -98,12 +100,15 @@ env = {ROOT = "/srv", TOKEN = "s3cret"}
 [mcp.web]
 url = "https://example.com/mcp"
 timeout_seconds = 9
+class = "read"
+tools = ["a", "b"]
+enabled = false
 `
 	want := Config{
 		Agent:       Agent{Model: "local/small", Thinking: "high", ContextWindow: 8192, MaxTurns: 7},
 		Memory:      Memory{MaxBytes: 1000, AutoLearn: true, MaxTokensPerDay: ptr(int64(50_000))},
 		Compaction:  Compaction{BufferTokens: 100, MidTurnThreshold: ptr(0.75)},
-		Permissions: map[string]string{"bash": "deny", "mcp.files.read": "allow"},
+		Permissions: map[string]string{"bash": "deny", "mcp.files.read": "allow", "bash:go test": "allow", "bash:>": "ask"},
 		Providers: map[string]Provider{
 			"local":  {Type: "openai", BaseURL: "http://127.0.0.1:8080/v1", APIKeyEnv: "LOCAL_KEY", Models: []string{"small", "large"}},
 			"script": {Type: "exec", Command: []string{"/bin/answer", "--plain", ""}},
@@ -114,8 +119,8 @@ timeout_seconds = 9
 		},
 		Chains: map[string]Chain{"review": {Phases: []Phase{{Prompt: "read it", Mode: "readonly"}, {Prompt: "mend it", Mode: "default"}}}},
 		MCP: map[string]Server{
-			"files": {Command: []string{"files-server"}, Env: map[string]string{"ROOT": "/srv", "TOKEN": "s3cret"}, TimeoutSeconds: 60},
-			"web":   {URL: "https://example.com/mcp", TimeoutSeconds: 9},
+			"files": {Command: []string{"files-server"}, Env: map[string]string{"ROOT": "/srv", "TOKEN": "s3cret"}, TimeoutSeconds: 60, Class: "network", Enabled: true},
+			"web":   {URL: "https://example.com/mcp", TimeoutSeconds: 9, Class: "read", Tools: []string{"a", "b"}},
 		},
 	}
 	for name, files := range map[string][2]string{
@@ -228,7 +233,8 @@ url = "http://localhost"
 	want.Providers = map[string]Provider{"a": {Type: "openai", Models: []string{"z"}, APIKeyEnv: "KEY"}}
 	want.Hooks = []Hook{{Event: "stop", Command: []string{"three"}, TimeoutSeconds: 60}}
 	want.Chains = map[string]Chain{"c": {Phases: []Phase{{Prompt: "3", Mode: "default"}}}}
-	want.MCP = map[string]Server{"m": {Command: []string{"m"}, Env: map[string]string{"B": "2"}, TimeoutSeconds: 60}, "n": {URL: "http://localhost", TimeoutSeconds: 60}}
+	want.MCP = map[string]Server{"m": {Command: []string{"m"}, Env: map[string]string{"B": "2"}, TimeoutSeconds: 60, Class: "network", Enabled: true},
+		"n": {URL: "http://localhost", TimeoutSeconds: 60, Class: "network", Enabled: true}}
 	if diff := cmp.Diff(want, *c, cmpopts.IgnoreUnexported(Config{})); diff != "" {
 		t.Error(diff)
 	}

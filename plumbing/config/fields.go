@@ -3,6 +3,7 @@ package config
 import (
 	"net/url"
 	"strings"
+	"unicode"
 )
 
 // field is one key of a table: where its value goes and what it may be.
@@ -92,12 +93,30 @@ func serverFields(s *Server) []field {
 		{name: "env", to: &s.Env},
 		{name: "url", to: &s.URL, must: "an http or https URL without a password in it", check: isURL},
 		{name: "timeout_seconds", to: &s.TimeoutSeconds, min: 1, max: 3600},
+		{name: "class", to: &s.Class, words: []string{"read", "write", "execute", "network"}},
+		{name: "tools", to: &s.Tools},
+		{name: "enabled", to: &s.Enabled},
 	}
 }
 
 // isName: one line of text that can be printed.
 func isName(s string) bool {
 	return s != "" && len(s) <= 256 && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
+}
+
+// isPermission: a tool or a group of tools, or "bash:" and the words that a
+// command begins with, as it gets them: nothing of the shell's is in them.
+func isPermission(s string) bool {
+	words, isCommand := strings.CutPrefix(s, "bash:")
+	if !isCommand {
+		return isName(s)
+	}
+	for word := range strings.SplitSeq(words, " ") {
+		if !isName(word) || strings.ContainsAny(word, "*?$;&|\"'\\`(){}") || strings.IndexFunc(word, func(r rune) bool { return !unicode.IsGraphic(r) }) >= 0 {
+			return false
+		}
+	}
+	return len(s) <= 256
 }
 
 func isURL(s string) bool {

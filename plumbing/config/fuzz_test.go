@@ -18,7 +18,7 @@ func FuzzLoad(f *testing.F) {
 	for _, s := range []string{
 		"", "\ufeff", everything, disabledText, "memory.enabled = false", "memory = {enabled = false}", "hooks = [{}]", "[[hooks]]\n[[hooks]]\n[hooks.x]",
 		"[[chains.a.phases]]\nprompt='x'\n[[chains.a.phases]]\nprompt='''y\n'''", "[a]\r\n[a.b]\r\n", "x = [\n[[1],\n2]]", "[mcp.m]\nurl='http://x'\nenv={A='1'}",
-		"permissions.\"a\\u0062\" = 'ask'", "[providers]\na.type='exec'\na.command=['x']", "x = 1979-05-27T07:32:00Z", "[compaction]\nmid_turn_threshold=1",
+		"permissions.\"a\\u0062\" = 'ask'", "[permissions]\n'bash:go test' = 'allow'", "[providers]\na.type='exec'\na.command=['x']", "x = 1979-05-27T07:32:00Z", "[compaction]\nmid_turn_threshold=1",
 	} {
 		f.Add([]byte(s))
 	}

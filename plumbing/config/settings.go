@@ -53,6 +53,12 @@ func (c *Config) Settings() []Setting {
 	return list
 }
 
+// IsDefault reports whether nothing sets a key.
+func (c *Config) IsDefault(key string) bool {
+	_, ok := c.origins[key]
+	return !ok
+}
+
 // given lists the fields of a table that some file sets, or that have a default.
 func (c *Config) given(path string, fields []field) []Setting {
 	var list []Setting

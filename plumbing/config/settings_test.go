@@ -73,6 +73,8 @@ command = ["x"]
 		{"mcp.files.command", `["x"]`, FromUser, 16},
 		{"mcp.files.env", `["A", "TOKEN"]`, FromUser, 15},
 		{"mcp.files.timeout_seconds", "60", FromDefault, 0},
+		{"mcp.files.class", `"network"`, FromDefault, 0},
+		{"mcp.files.enabled", "true", FromDefault, 0},
 	}
 	if diff := cmp.Diff(want, short(c.Settings()), cmp.AllowUnexported(line{})); diff != "" {
 		t.Error(diff)

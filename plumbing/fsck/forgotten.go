@@ -77,10 +77,11 @@ func (s *sweep) eachLog(take func(*session.Log) error) error {
 	if err != nil {
 		return s.orFail(inConfig, s.sessionDir(), err, s.found)
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
+		s.step(i, len(ids))
 		l, err := s.sessions.Open(s.ctx, id)
 		if errors.As(err, new(*plumbing.Error)) {
 			continue

@@ -22,6 +22,8 @@ type Options struct {
 	Now     func() time.Time // the age of temporary files goes by it
 	// Repairs is the project's sessions as commands write them; only Repair uses it.
 	Repairs *session.Store
+	// Step is told how many of the sessions are looked at. May be nil.
+	Step func(done, total int64)
 }
 
 // Checker checks one project. It keeps nothing open between calls.
@@ -67,6 +69,12 @@ func (c *Checker) Check(ctx context.Context, found func(Finding) error) error {
 		}
 	}
 	return nil
+}
+
+func (c *Checker) step(done, total int) {
+	if c.opt.Step != nil {
+		c.opt.Step(int64(done), int64(total))
+	}
 }
 
 // refusal is the finding for an error that says that a file is not to be used;

@@ -23,10 +23,11 @@ func (c *Checker) logs(ctx context.Context, found report) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		c.step(i, len(ids))
 		if err := c.log(ctx, id, g, found); err != nil {
 			return err
 		}

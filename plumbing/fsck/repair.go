@@ -132,7 +132,8 @@ func (c *Checker) ofNote(name string) bool {
 	case path.Join(c.memoryDir(), "notes"), path.Join(c.memoryDir(), "daily"):
 		return true
 	case c.memoryDir():
-		return strings.HasPrefix(base, note.Memory) || strings.HasPrefix(base, note.Scratchpad)
+		// system.md is the override of the base prompt, written under the same lock.
+		return strings.HasPrefix(base, note.Memory) || strings.HasPrefix(base, note.Scratchpad) || strings.HasPrefix(base, "system.md")
 	}
 	return false
 }

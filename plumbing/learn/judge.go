@@ -6,6 +6,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/learned"
+	"github.com/lecode/lecode/plumbing/secret"
 	"github.com/lecode/lecode/plumbing/source"
 )
 
@@ -81,7 +82,7 @@ func Judge(c Candidate, e Evidence) Verdict {
 	switch {
 	case reason != "":
 		return refused(reason)
-	case Secret(c.Text) != "" || Secret(c.Quote) != "":
+	case secret.Kind(c.Text) != "" || secret.Kind(c.Quote) != "":
 		return refused(SecretLike)
 	case !e.conflicting(c.Conflicts):
 		return refused(InvalidConflicts)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/canon"
 	"github.com/lecode/lecode/plumbing/learned"
+	"github.com/lecode/lecode/plumbing/secret"
 )
 
 // scene is evidence as Apply makes it: 1 and 2 are one exchange, 3 to 6 another.
@@ -246,13 +247,13 @@ func TestSecret(t *testing.T) {
 		"x\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc", join([]string{"(xoxb-", "1234567890-abc)"}, ""),
 		join([]string{"sk-ant-", strings.Repeat("x", 30)}, ""), join([]string{"key=AIza", strings.Repeat("B", 35)}, ""),
 	} {
-		if Secret(text) == "" {
+		if secret.Kind(text) == "" {
 			t.Errorf("%q holds none", text)
 		}
 	}
 	for _, text := range []string{"Keys begin with AKIA.", "ghp_short", "sk-learn is used", "task-0123456789012345678901234567890123456789",
 		"Never commit a private key.", "-----BEGIN CERTIFICATE-----", "MAKIAIOSFODNN7EXAMPLE", "0d5f1c6a9e8b7a6d5c4b3a2918070605"} {
-		if kind := Secret(text); kind != "" {
+		if kind := secret.Kind(text); kind != "" {
 			t.Errorf("%q holds a %s", text, kind)
 		}
 	}

@@ -39,7 +39,7 @@ func (s *Store) ImportLog(ctx context.Context, r io.Reader, raise func(generatio
 		return Imported{}, err
 	}
 	defer spool.discard()
-	in, err := spool.check()
+	in, err := spool.check(ctx)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -111,8 +111,10 @@ func (r contextReader) Read(b []byte) (int, error) {
 }
 
 // check scans the input as a log.
-func (p *spool) check() (*incomingLog, error) {
-	found, err := scan(p.f, p.size)
+func (p *spool) check(ctx context.Context) (*incomingLog, error) {
+	r, stop := p.s.watched(ctx, "", p.f, p.size)
+	defer stop()
+	found, err := scan(r, p.size)
 	if err != nil {
 		return nil, err
 	}

@@ -74,13 +74,13 @@ func (l *Log) load(ctx context.Context) error {
 		}
 		// A live writer may be between its fsync and its index: look again before scanning.
 		if held, err := l.s.opt.Config.Locked(l.s.lockName(l.id)); err != nil || !held {
-			return l.scan(info)
+			return l.scanWithin(ctx, info)
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-deadline.C:
-			return l.scan(info)
+			return l.scanWithin(ctx, info)
 		case <-time.After(indexWait / 25):
 		}
 	}
@@ -90,8 +90,15 @@ func (l *Log) load(ctx context.Context) error {
 const indexWait = 50 * time.Millisecond
 
 // scan reads the whole log and replaces the index by what it finds.
-func (l *Log) scan(info fs.FileInfo) error {
-	found, err := scan(l.f, info.Size())
+func (l *Log) scan(info fs.FileInfo) error { return l.scanWithin(context.Background(), info) }
+
+func (l *Log) scanWithin(ctx context.Context, info fs.FileInfo) error {
+	r, stop := l.s.watched(ctx, l.id, l.f, info.Size())
+	defer stop()
+	found, err := scan(r, info.Size())
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return fmt.Errorf("scan session %q: %w", l.id, err)
 	}

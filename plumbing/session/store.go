@@ -36,6 +36,10 @@ type Options struct {
 	LockWait time.Duration          // how long Attach waits for a session that is held
 	Holder   string                 // who holds the lock, for the next one who finds it taken
 	Writer   string                 // the header's "writer"; empty means "plumbing"
+	// Scanning is told that a session is read whole ("": one that is being
+	// imported), and then how far that is, in bytes; stop is called at the end.
+	// May be nil.
+	Scanning func(id string) (step func(done, total int64), stop func())
 }
 
 // Store is the sessions of one project. It holds no open files.

@@ -3,11 +3,6 @@ package tool
 import (
 	"embed"
 	"strings"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/lecode/lecode/plumbing/canon"
 )
 
 // Class says whether a tool reads or writes; permissions go by it (design section 12).
@@ -86,13 +81,7 @@ func Find(name string) (Tool, bool) {
 // told reads what a model is told; that the files are there and well formed a test makes sure.
 func (k kind) told() Tool {
 	t := k.Tool
-	b, _ := schemas.ReadFile(k.Name + ".json")
-	var schema map[string]jsontext.Value
-	if json.Unmarshal(b, &schema) != nil || json.Unmarshal(schema["description"], &t.Description) != nil {
-		return t
-	}
-	delete(schema, "description") // told beside the schema, and not twice
-	t.Schema, _ = canon.Marshal(schema)
+	t.Description, t.Schema = ReadSchema(schemas, k.Name)
 	return t
 }
 

@@ -41,37 +41,52 @@ func (l Ledger) Path() string { return l.Config.Path(l.name()) }
 // range wraps plumbing.ErrInvalid, a link where the ledger should be
 // plumbing.ErrRefused.
 func (l Ledger) Append(ctx context.Context, line Line) error {
-	if line.Time == "" {
-		line.Time = l.Now().UTC().Format(TimeLayout)
-	}
-	line.Type = lineType
-	if err := line.check(); err != nil {
-		return err
-	}
-	b, err := canon.Marshal(line)
+	line.Type = called
+	b, err := l.encode(line)
 	if err != nil {
 		return err
 	}
-	if len(b) > maxLine {
-		return plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("a ledger line of %d bytes; %d is the most", len(b), maxLine), "")
-	}
-	lock, err := l.lock(ctx)
+	lock, err := l.lock(context.WithoutCancel(ctx))
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	if err := l.append(append(b, '\n')); err != nil {
+	return l.write(b)
+}
+
+// encode makes a line of the file, with its newline; a time is filled in.
+func (l Ledger) encode(line Line) ([]byte, error) {
+	if line.Time == "" {
+		line.Time = l.Now().UTC().Format(TimeLayout)
+	}
+	if err := line.check(); err != nil {
+		return nil, err
+	}
+	b, err := canon.Marshal(line)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > maxLine {
+		return nil, plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("a ledger line of %d bytes; %d is the most", len(b), maxLine), "")
+	}
+	return append(b, '\n'), nil
+}
+
+// write appends lines; the lock is held.
+func (l Ledger) write(lines []byte) error {
+	if err := l.append(lines); err != nil {
 		return fmt.Errorf("write the usage ledger: %w", err)
 	}
 	return nil
 }
 
+// lock waits for the lock as long as Wait says, or until ctx ends.
 func (l Ledger) lock(ctx context.Context) (*file.Lock, error) {
 	wait := l.Wait
 	if wait == 0 {
 		wait = 5 * time.Second
 	}
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), wait)
+	ctx, stop := context.WithTimeout(ctx, wait)
 	defer stop()
 	holder := l.Holder
 	if holder == "" {

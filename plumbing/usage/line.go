@@ -55,11 +55,17 @@ type Line struct {
 	Purpose   string   `json:"purpose"`
 	SessionID *string  `json:"session_id"` // nil: the call belonged to none
 	Time      string   `json:"time"`       // TimeLayout; Append fills it in where it is empty
-	Type      string   `json:"type"`       // "call"; Append fills it in
+	Type      string   `json:"type"`       // "call"; "reserved" while nobody knows what came of it
 	Usage     *Tokens  `json:"usage"`      // nil: the provider said nothing
 }
 
-const lineType = "call"
+// The types of lines. A reader that knows the first only names the others as
+// lines that are none, and counts each call once all the same.
+const (
+	called    = "call"
+	reserved  = "reserved"  // the call is about to be made: by its estimate, until its call follows
+	cancelled = "cancelled" // what was reserved was never sent
+)
 
 // check refuses what Append must not store; the error wraps plumbing.ErrInvalid.
 func (l Line) check() error {
@@ -104,13 +110,21 @@ func readLine(b []byte) (l Line, reason string) {
 		return l, "not a JSON object"
 	}
 	root := gjson.ParseBytes(c)
-	if root.Get("type").Str != lineType {
-		return l, "its type is not " + strconv.Quote(lineType)
+	typ := root.Get("type").Str
+	switch typ {
+	case called:
+		typ = called // not a part of the whole line
+	case reserved:
+		typ = reserved
+	case cancelled:
+		typ = cancelled
+	default:
+		return l, "its type is not " + strconv.Quote(called)
 	}
 	// gjson's strings point into the whole line.
 	word := func(key string) string { return strings.Clone(root.Get(key).Str) }
 	l = Line{CallID: word("call_id"), Model: word("model"), Provider: word("provider"), Purpose: word("purpose"),
-		Time: word("time"), Type: lineType, Usage: readTokens(root.Get("usage"))}
+		Time: word("time"), Type: typ, Usage: readTokens(root.Get("usage"))}
 	if n := count(root.Get("estimate")); n != nil {
 		l.Estimate = *n
 	}

@@ -37,7 +37,7 @@ func (l Ledger) Today(ctx context.Context) (int64, error) {
 // Budgeted is what a call counts for the day's budget, in tokens: nothing, but
 // for those of compaction and learning.
 func (l Line) Budgeted() int64 {
-	if l.Purpose != Compact && l.Purpose != Learning {
+	if !l.limited() {
 		return 0
 	}
 	known, whole := l.Usage.known()
@@ -47,10 +47,11 @@ func (l Line) Budgeted() int64 {
 	return known
 }
 
-// Check is asked before a call of purpose Compact or Learning that is reckoned
-// to take next tokens, prompt and answer: where the day's budget
-// memory.max_tokens_per_day (nil: none) has no room for it, the error wraps
-// plumbing.ErrRefused and says what is used and when that ends.
+// Check says whether the day's budget memory.max_tokens_per_day (nil: none) has
+// room for a call of purpose Compact or Learning that is reckoned to take next
+// tokens, prompt and answer: where it has not, the error wraps
+// plumbing.ErrRefused and says what is used and when that ends. It keeps no room:
+// whoever makes the call asks Ledger.Reserve.
 func Check(ctx context.Context, l Ledger, limit *int64, next int64) error {
 	if limit == nil {
 		return nil

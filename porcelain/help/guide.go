@@ -14,6 +14,7 @@ type Page struct{ Name, Summary string }
 func Guides() []Page {
 	return []Page{
 		{"tutorial", "from a transcript to a first fact that proves itself"},
+		{"agent", "the agent: run, permissions, commands, hooks, a whole config.toml"},
 		{"agents", "how Claude Code, Codex, Gemini CLI, opencode and Crush get this memory"},
 		{"plumbing", "the objects that commands print and read"},
 		{"exit-codes", "what each exit code means"},

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lecode/lecode/plumbing"
@@ -41,14 +43,24 @@ type Env struct {
 	project  *slug.Project
 	dir      string // that the project was asked for
 	told     bool   // that older notes are not copied
+	writer   string // of the sessions that are begun; "": plumbing
 	settings *config.Config
 	stores   *Stores
+
+	lines    sync.Mutex   // for line
+	line     *progress    // that is shown, or was
+	catching atomic.Int32 // how many deal with an interrupt
 }
+
+// Writer says who begins sessions, for the header's "writer" (design section 4);
+// it is called before Stores.
+func (e *Env) Writer(name string) { e.writer = name }
 
 // Context ends when the user interrupts; stop gives the signal back. Commands
 // that only wait for stdin do without it and let the signal end the process.
 func (e *Env) Context() (ctx context.Context, stop func()) {
-	return signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt)
+	return ctx, e.catches(stop)
 }
 
 // Project is the identity of the project that the working directory belongs to.
@@ -193,6 +205,8 @@ func (e *Env) Stores() (Stores, error) {
 		NewID:    newID(e.Getenv),
 		LockWait: lockWait,
 		Holder:   "lecode " + e.command,
+		Writer:   e.writer,
+		Scanning: e.scanning,
 	})
 	s.Sources = source.Validator{Sessions: s.Sessions}
 	s.Facts = fact.NewStore(fact.Options{
@@ -215,6 +229,7 @@ func (s Stores) Tools() tool.Deps {
 
 // close releases what was opened; the process ends after it, so that an error changes nothing any more.
 func (e *Env) close() {
+	e.endLine()
 	if e.stores != nil {
 		e.stores.Facts.Close()
 	}
@@ -228,5 +243,6 @@ func (e *Env) Now() func() time.Time { return now(e.Getenv) }
 
 // Note prints a line for a person on stderr; stdout is for objects only.
 func (e *Env) Note(format string, a ...any) {
+	defer e.quiet()()
 	fmt.Fprintln(e.Stderr, printable(fmt.Sprintf("lecode: "+e.command+": "+format, a...)))
 }

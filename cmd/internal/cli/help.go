@@ -18,6 +18,9 @@ func printOverview(w io.Writer) error {
 	b.WriteString("lecode: memory with proof for a coding agent\n\n" +
 		"usage: lecode [-C DIR] [--config-dir DIR] [--cache-dir DIR] COMMAND [ARGUMENTS]\n")
 	agent := agentInstalled()
+	if agent {
+		b.WriteString("       lecode [--plain] [--continue]      talk to the agent\n")
+	}
 	titles := map[Group]string{
 		Porcelain:    "For people",
 		Manipulator:  "Plumbing that writes",

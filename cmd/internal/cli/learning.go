@@ -29,10 +29,16 @@ func (e *Env) Reread() (*config.Config, error) {
 	return e.Settings()
 }
 
+// IsTerminal reports whether a stream of the process is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isTerminal(f)
+}
+
 // Person reports whether somebody is at a terminal: stdin, stdout or stderr is one.
 func (e *Env) Person() bool {
 	for _, stream := range []any{e.Stdin, e.Stdout, e.Stderr} {
-		if f, ok := stream.(*os.File); ok && isTerminal(f) {
+		if IsTerminal(stream) {
 			return true
 		}
 	}

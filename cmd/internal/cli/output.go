@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"io"
+
 	"github.com/lecode/lecode/plumbing/canon"
 )
 
@@ -11,6 +13,16 @@ func (e *Env) Print(object any) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.Stdout.Write(append(b, '\n'))
+	_, err = e.Out().Write(append(b, '\n'))
 	return err
+}
+
+// Out is stdout for what comes while something may be shown by Progress.
+func (e *Env) Out() io.Writer { return out{e} }
+
+type out struct{ e *Env }
+
+func (o out) Write(p []byte) (int, error) {
+	defer o.e.quiet()()
+	return o.e.Stdout.Write(p)
 }

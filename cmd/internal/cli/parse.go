@@ -49,6 +49,7 @@ type invocation struct {
 	args    []string // what follows the command
 	help    bool
 	version bool
+	talk    []string // flags of `lecode` alone, for the agent
 }
 
 // split takes the global flags before the command off the command line. It is
@@ -71,11 +72,19 @@ func split(args []string) (invocation, error) {
 	}
 	var before struct {
 		Globals
-		Help    bool `short:"h"`
-		Version bool
+		Help     bool `short:"h"`
+		Version  bool
+		Plain    bool
+		Continue bool
 	}
 	err := parse(&before, "lecode", args[:n], nil)
 	inv.globals, inv.help, inv.version = before.Globals, before.Help, before.Version
+	if before.Plain {
+		inv.talk = append(inv.talk, "--plain")
+	}
+	if before.Continue {
+		inv.talk = append(inv.talk, "--continue")
+	}
 	return inv, err
 }
 

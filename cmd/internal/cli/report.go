@@ -20,6 +20,13 @@ type failure struct {
 	Message string  `json:"message"`
 }
 
+// Report prints the line about an error that does not end the process, and
+// returns its exit code.
+func (e *Env) Report(err error) int {
+	defer e.quiet()()
+	return report(e.Stderr, e.command, err, e.Getenv("LECODE_ERRORS") == "json")
+}
+
 // report prints one line about err: "lecode: <command>: <what is wrong>: <what to do>".
 func report(w io.Writer, command string, err error, asJSON bool) int {
 	exit := exitOf(err)

@@ -77,8 +77,12 @@ func (p Program) run(args []string, env *Env, command *string) error {
 	switch {
 	case inv.version:
 		return printVersion(env.Stdout)
-	case inv.help || inv.command == "":
-		return p.usage(env, inv)
+	case inv.help:
+		return printOverview(env.Stdout)
+	case inv.command == "":
+		return p.talk(env, inv)
+	case len(inv.talk) > 0:
+		return plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("%s before a command", inv.talk[0]), "it goes with `lecode` alone")
 	}
 	row, known := Find(inv.command)
 	if !known {
@@ -119,11 +123,21 @@ func writes(row Row, g Grammar) bool {
 	return row.Writes
 }
 
-// usage is `lecode` or `lecode --help`: the list of commands; without a word it is wrong usage.
-func (p Program) usage(env *Env, inv invocation) error {
-	if inv.help {
-		return printOverview(env.Stdout)
+// talk is `lecode` alone: the agent, where its program stands beside this one.
+func (p Program) talk(env *Env, inv invocation) error {
+	row, _ := Find("agent")
+	if p.Name == row.Program {
+		inv.command, inv.args = row.Name, inv.talk
+		return p.command(row, inv, env)
 	}
+	if !agentInstalled() {
+		return NoCommand()
+	}
+	return handOver(row)
+}
+
+// NoCommand is `lecode` alone, where there is nothing to answer either.
+func NoCommand() error {
 	return plumbing.Fail(plumbing.ErrInvalid, "no command given", "`lecode help` lists them")
 }
 

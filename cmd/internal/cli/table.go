@@ -28,11 +28,13 @@ type Row struct {
 // Table names every command of both programs. Help, the hand-over and the
 // nearest-name hint come from it; a test holds it against the grammars.
 var Table = []Row{
+	{"agent", Porcelain, ProgramAgent, true, "talk to the agent, a line at a time: what `lecode` alone does"},
+	{"run", Porcelain, ProgramAgent, true, "give the agent one prompt and print its answer"},
 	{"help", Porcelain, ProgramLight, false, "explain a command or show a guide"},
 	{"status", Porcelain, ProgramLight, false, "show the project, its memory, and what its model calls took"},
 	{"why", Porcelain, ProgramLight, false, "say who said a fact, where and when, and whether it still holds"},
 	{"memory", Porcelain, ProgramLight, true, "look at the memory and change it, in the words of /memory"},
-	{"config", Porcelain, ProgramLight, false, "print the settings and where each comes from"},
+	{"config", Porcelain, ProgramLight, false, "print the settings and where each comes from, or ask for them (--setup)"},
 	{"slug", Interrogator, ProgramLight, false, "print the identity of the project that a directory belongs to"},
 	{"new-session", Manipulator, ProgramLight, true, "start a session log"},
 	{"append", Manipulator, ProgramLight, true, "append records from stdin to a session"},

@@ -26,6 +26,9 @@ var all = map[string]any{
 	"plan": compact.Plan{}, "compaction": Compaction{}, "response": Response{}, "context": Context{}, "lineage": Lineage{}, "lost": Lost{}, "loss": Loss{}, "learning": Learning{},
 	"usage": Usage{}, "estimate": Estimate{}, "model": Model{}, "status": Status{},
 	"adopted": Adopted{}, "fact_list": tool.FactList{}, "finding": Finding{}, "note": Note{}, "match": Match{}, "why": Why{},
+	"began": Began{}, "requested": Requested{}, "streamed": Streamed{}, "answered": Answered{}, "asked": Asked{}, "calling": Calling{},
+	"progressed": Progressed{}, "called": Called{}, "compacting": Compacting{}, "stale_answer": Stale{}, "notice": Notice{}, "injected": Injected{},
+	"phase": Phase{}, "command": Command{}, "result": Result{},
 }
 
 // TestGuideShowsEveryObject holds the plumbing guide against the code: one

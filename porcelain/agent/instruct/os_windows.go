@@ -1,0 +1,4 @@
+package instruct
+
+// openFlags: Windows has none for this.
+const openFlags = 0

@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	"github.com/lecode/lecode/porcelain/permission"
+)
+
+// question is a call that a person is asked for.
+type question struct {
+	need    permission.Need
+	verdict permission.Verdict
+	answer  chan permission.Answer // takes one
+	keep    bool                   // "always" can be kept
+
+	at     int // the answer that is marked
+	scroll int // rows of the text that are above
+
+	text  []row // laid out for a width
+	width int
+}
+
+// withdrawn says that nobody waits for an answer any more.
+type withdrawn struct{ q *question }
+
+// ask is the permission.Asker of the screen.
+func (s *Screen) ask(ctx context.Context, n permission.Need, v permission.Verdict) (permission.Answer, error) {
+	_, _, keep := permission.Keep(n)
+	q := &question{need: n, verdict: v, keep: keep, answer: make(chan permission.Answer, 1)}
+	s.feed.put(q)
+	select {
+	case a := <-q.answer:
+		return a, nil
+	case <-ctx.Done():
+		s.feed.put(withdrawn{q})
+		return permission.Refuse, ctx.Err()
+	}
+}
+
+// choice is an answer with its key.
+type choice struct {
+	key    string
+	label  string
+	answer permission.Answer
+}
+
+func (q *question) choices() []choice {
+	c := []choice{{"o", "once", permission.Once}, {"s", "this session", permission.Session}, {"a", "always", permission.Always}, {"d", "deny", permission.Refuse}}
+	if !q.keep {
+		c = append(c[:2], c[3])
+	}
+	return c
+}
+
+// key does what a key says: an answer, "" where there is none yet.
+func (q *question) key(key string, page int) permission.Answer {
+	list := q.choices()
+	switch key {
+	case "left", "shift+tab":
+		q.at = (q.at + len(list) - 1) % len(list)
+	case "right", "tab":
+		q.at = (q.at + 1) % len(list)
+	case "up", "k":
+		q.scroll--
+	case "down", "j":
+		q.scroll++
+	case "pgup":
+		q.scroll -= page
+	case "pgdown", "space":
+		q.scroll += page
+	case "enter":
+		return list[q.at].answer
+	case "y":
+		return permission.Once
+	case "n":
+		return permission.Refuse
+	}
+	for _, c := range list {
+		if key == c.key {
+			return c.answer
+		}
+	}
+	return ""
+}
+
+// lay is the text of the question: the exact command or file, and why it is asked for.
+func (q *question) lay(width int) []row {
+	if q.width == width {
+		return q.text
+	}
+	bar, n := row{{"┃ ", yellow}}, q.need
+	head := []span{{"allow ", noInk}, {line(n.Tool), bold}, {" (" + string(n.Class) + ")?", noInk}}
+	if q.verdict.Why != "" {
+		head = append(head, span{" " + line(q.verdict.Why), faint})
+	}
+	rows := wrap(head, width, bar, bar)
+	under := append(row(nil), append(bar, span{"  ", noInk})...)
+	rows = append(rows, wrap([]span{{exact(n.Summary), bold}}, width, under, under)...)
+	if n.Why != "" && !strings.Contains(q.verdict.Why, n.Why) {
+		rows = append(rows, wrap([]span{{line(n.Why), faint}}, width, under, under)...)
+	}
+	for _, path := range n.Outside {
+		rows = append(rows, wrap([]span{{"outside the workspace: ", yellow}, {strings.ReplaceAll(exact(path), "\n", "<U+000A>"), noInk}}, width, under, under)...)
+	}
+	if n.Detail != "" {
+		rows = append(rows, detailRows(exact(n.Detail), width, under)...)
+	}
+	q.text, q.width = rows, width
+	return rows
+}
+
+// exact is text in which nothing is dropped and every character that is not
+// seen is shown; a return on its own too, which a terminal would act on.
+func exact(text string) string { return strings.TrimRight(clean(text), "\n") }
+
+// view is the question in at most height rows; a longer text scrolls, and says so.
+func (q *question) view(width, height int) []row {
+	text, choices := q.lay(width), q.bar(width)
+	room := max(1, height-len(choices))
+	if len(text) > room {
+		room = max(1, room-1)
+		q.scroll = max(0, min(q.scroll, len(text)-room))
+		above, below := q.scroll, len(text)-room-q.scroll
+		said := "↑ " + plural(above, "line") + ", ↓ " + plural(below, "line") + " · up and down scroll"
+		text = append(append([]row(nil), text[q.scroll:q.scroll+room]...), row{{"┃ ", yellow}, {fit(said, max(0, width-2)), yellow}})
+	} else {
+		q.scroll = 0
+	}
+	return append(append([]row(nil), text...), choices...)
+}
+
+// page is how far a page scrolls.
+func (q *question) page(height int) int { return max(1, height/2) }
+
+// bar is the answers, the marked one reversed.
+func (q *question) bar(width int) []row {
+	var spans []span
+	for i, c := range q.choices() {
+		if i > 0 {
+			spans = append(spans, span{"  ", noInk})
+		}
+		mark, how := " ", noInk
+		if i == q.at {
+			mark, how = "›", reverse
+		}
+		spans = append(spans, span{mark + strings.ReplaceAll(c.label+" ("+c.key+")", " ", "\u00a0"), how})
+	}
+	bar := row{{"┃ ", yellow}}
+	return wrap(spans, width, bar, bar)
+}

@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/porcelain/permission"
+)
+
+func command(words ...string) permission.Need {
+	return permission.Need{Tool: "bash", Class: permission.Execute, Summary: strings.Join(words, " "),
+		Commands: []permission.Command{{Words: words, Class: permission.Execute, Known: true, Line: strings.Join(words, " ")}}}
+}
+
+// asking has the screen asked beside it, and gives the answer.
+func asking(s *Screen, ctx context.Context, n permission.Need) <-chan permission.Answer {
+	got := make(chan permission.Answer, 1)
+	go func() {
+		a, err := s.ask(ctx, n, permission.Verdict{Why: "class execute asks by default"})
+		if err != nil {
+			a = "gone"
+		}
+		got <- a
+	}()
+	return got
+}
+
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		need permission.Need
+		want permission.Answer
+		kept string
+	}{
+		{[]string{"o"}, command("go", "test"), permission.Once, ""},
+		{[]string{"enter"}, command("go", "test"), permission.Once, ""},
+		{[]string{"s"}, command("go", "test"), permission.Session, ""},
+		{[]string{"right", "right", "enter"}, command("go", "test"), permission.Always, "go test"},
+		{[]string{"a"}, command("go", "test"), permission.Always, "go test"},
+		{[]string{"x", "a", "left", "enter"}, command("rm", "-r", "x"), permission.Refuse, ""}, // "always" is not offered
+		{[]string{"d"}, command("go", "test"), permission.Refuse, ""},
+	} {
+		s, _, printed := newTest(t)
+		kept := ""
+		s.session.Keep = func(n permission.Need) (string, error) { kept = n.Summary; return "the file", nil }
+		got := asking(s, t.Context(), c.need)
+		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+		s.send(t, printed, press(c.keys...)...)
+		if a := <-got; a != c.want {
+			t.Errorf("%v: %q, want %q", c.keys, a, c.want)
+		}
+		s.work.Wait()
+		if kept != c.kept {
+			t.Errorf("%v: kept %q, want %q", c.keys, kept, c.kept)
+		}
+		if len(s.asked) != 0 || s.input.text != "" {
+			t.Errorf("%v: the question stays, or its keys went into the input: %q", c.keys, s.input.text)
+		}
+	}
+}
+
+// TestKeepFails: what cannot be kept is allowed all the same, and said.
+func TestKeepFails(t *testing.T) {
+	s, _, printed := newTest(t)
+	s.session.Keep = func(permission.Need) (string, error) {
+		return "", plumbing.Fail(plumbing.ErrRefused, "config.toml is a link", "write it there")
+	}
+	got := asking(s, t.Context(), command("go", "test"))
+	s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+	s.send(t, printed, press("a")...)
+	<-got
+	s.wait(t, printed, "note", func() bool {
+		return strings.Contains(strings.Join(strings.Fields(printed.String()), " "), "not kept: config.toml is a link: write it there")
+	})
+}
+
+// TestWithdrawn: a question that nobody waits for goes away; the next one is shown.
+func TestWithdrawn(t *testing.T) {
+	s, _, printed := newTest(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	first := asking(s, ctx, command("one"))
+	s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+	second := asking(s, t.Context(), command("two"))
+	s.wait(t, printed, "second question", func() bool { return len(s.asked) == 2 })
+	cancel()
+	<-first
+	s.wait(t, printed, "end of the first", func() bool { return len(s.asked) == 1 })
+	if !strings.Contains(s.text(), "two") {
+		t.Errorf("the screen:\n%s", s.text())
+	}
+	s.send(t, printed, press("d")...)
+	<-second
+}
+
+// TestQuestion: nothing of what would be run is hidden or cut.
+func TestQuestion(t *testing.T) {
+	n := command("go", "test")
+	n.Summary = "echo a\rb\x1b[2J \u202etxt\u200b\nsecond line"
+	n.Detail = "--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n"
+	n.Outside = []string{"/etc/pass\nwd"}
+	q := &question{need: n, verdict: permission.Verdict{Why: "asks by default"}, keep: true}
+	golden(t, "question.txt", seen(q.view(44, 30)))
+	q = &question{need: permission.Need{Tool: "bash", Class: permission.Execute, Summary: "first " + strings.Repeat("x ", 400) + "last"}}
+	var shown []string
+	for range 200 {
+		for _, r := range q.view(40, 8) {
+			shown = append(shown, palette{}.write(r))
+		}
+		q.key("down", 1)
+	}
+	all := strings.Join(shown, "\n")
+	if !strings.Contains(all, "first") || !strings.Contains(all, "last") || !strings.Contains(shown[len(shown)-3], "↓ 0 lines") {
+		t.Errorf("scrolled to the end it says %q", shown[len(shown)-8:])
+	}
+}
+
+func TestAskEnds(t *testing.T) {
+	s, _, _ := newTest(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a, err := s.ask(ctx, command("x"), permission.Verdict{}); !errors.Is(err, context.Canceled) || a != permission.Refuse {
+		t.Errorf("%q, %v", a, err)
+	}
+}
+
+func TestChoicesFit(t *testing.T) {
+	q := &question{keep: true}
+	var got []string
+	for _, r := range q.bar(24) {
+		got = append(got, palette{}.write(r))
+	}
+	if d := cmp.Diff([]string{"┃ ›once\u00a0(o)   ", "┃ this\u00a0session\u00a0(s)   ", "┃ always\u00a0(a)   deny\u00a0(d)"}, got); d != "" {
+		t.Error(d)
+	}
+}

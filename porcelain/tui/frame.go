@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// drawn is the live part: its rows, and where the cursor stands; y below 0 hides it.
+type drawn struct {
+	rows []row
+	x, y int
+}
+
+// View draws the live part, or the page that is open.
+func (s *Screen) View() tea.View {
+	if s.width == 0 || s.away || s.quitting {
+		return tea.NewView("")
+	}
+	var v tea.View
+	d := drawn{y: -1}
+	if s.pageOnTop() {
+		lines, x, y := s.page.View(s.width, s.height)
+		if d.x = x; x >= 0 {
+			d.y = y
+		}
+		v = tea.NewView(strings.Join(lines, "\n"))
+		v.AltScreen = true
+	} else {
+		d = s.frame()
+		v = tea.NewView(strings.Join(s.palette.writeAll(d.rows), "\n"))
+	}
+	if d.y >= 0 {
+		v.Cursor = tea.NewCursor(d.x, d.y)
+		v.Cursor.Blink = false // so that the person's own cursor is set again at the end
+	}
+	return v
+}
+
+// frame lays out the live part within liveMax: the input and the status line
+// first, then a question, and what runs gets the rest.
+func (s *Screen) frame() drawn {
+	room := s.liveMax()
+	bottom := []row{status(s.standing, s.place, s.learned, s.width)}
+	if s.hint != "" {
+		bottom = wrapText(line(s.hint), yellow, s.width)
+		bottom = bottom[:min(len(bottom), max(1, room/3))]
+	}
+	var middle []row
+	x, y := 0, -1
+	if len(s.asked) > 0 {
+		middle = s.asked[0].view(s.width, max(1, room-len(bottom)-1))
+	} else {
+		var rows []row
+		rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", magenta)
+		menu := s.menu.view(s.width, room-len(rows)-len(bottom))
+		middle, y = append(menu, rows...), y+len(menu)
+	}
+	top := s.waiting(room - len(middle) - len(bottom))
+	top = append(s.live(room-len(middle)-len(bottom)-len(top)), top...)
+	if (len(top) > 0 || s.printer.begun) && len(top)+len(middle)+len(bottom)+2 < room {
+		top = append(top, nil)
+	}
+	rows := append(append(top, middle...), bottom...)
+	if cut := len(rows) - room; cut > 0 && room > 0 {
+		rows, y = rows[cut:], y-cut
+	}
+	if y >= 0 {
+		y += len(top)
+	}
+	return drawn{rows, x, y}
+}
+
+// live is what runs, at most height rows; the latest stays.
+func (s *Screen) live(height int) []row {
+	var rows []row
+	if s.session == nil {
+		rows = append(rows, row{{s.spinner() + " ", cyan}, {fit("opening the project", max(0, s.width-2)), faint}})
+	}
+	if text := s.stream.view(s.width); len(text) > 0 {
+		rows = append(rows, text...)
+	}
+	for _, c := range s.calls.running() {
+		rows = append(rows, c.live(s.width, s.spinner())...)
+	}
+	if s.turn != nil && len(s.asked) == 0 {
+		rows = append(rows, s.working())
+	}
+	if height <= 0 {
+		return nil
+	}
+	if len(rows) > height {
+		rows = append([]row{rowOf(faint, fit("… "+plural(len(rows)-height+1, "line")+" above", s.width))}, rows[len(rows)-height+1:]...)
+	}
+	return rows
+}
+
+// working is the line that says that something runs, what, and how to end it.
+func (s *Screen) working() row {
+	what := "working"
+	switch {
+	case s.turn.ending:
+		what = "interrupting"
+	case s.turn.doing != "":
+		what = line(s.turn.doing)
+	}
+	text := fmt.Sprintf("%s · %ds", what, int(s.o.Now().Sub(s.turn.began).Seconds()))
+	if !s.turn.ending {
+		if way := " · esc interrupts"; columns(text+way)+2 <= s.width {
+			text += way
+		}
+	}
+	return row{{s.spinner() + " ", cyan}, {fit(text, max(0, s.width-2)), faint}}
+}
+
+// waiting is what is sent once the turn ends.
+func (s *Screen) waiting(height int) []row {
+	var rows []row
+	for i, text := range s.queue {
+		if i == 2 && len(s.queue) > 3 {
+			rows = append(rows, rowOf(faint, fit("  and "+fmt.Sprint(len(s.queue)-2)+" more", s.width)))
+			break
+		}
+		rows = append(rows, rowOf(faint, fit("↳ waits: "+line(text), s.width)))
+	}
+	return rows[:max(0, min(len(rows), height))]
+}

@@ -1,0 +1,199 @@
+package tui
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/porcelain/permission"
+)
+
+// key does what a key says: for a page, a question, the menu or the input, in this order.
+func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
+	key := k.Keystroke()
+	leaving := s.leaving
+	s.hint, s.leaving = "", false
+	switch {
+	case s.quitting:
+		return nil
+	case s.pageOnTop():
+		return s.turnPage(k)
+	case key == "ctrl+c":
+		return s.ctrlC(leaving)
+	case key == "ctrl+z":
+		return tea.Suspend
+	case key == "ctrl+l":
+		return s.rewrite(s.printer.resize)
+	case key == "ctrl+o":
+		return s.show(newCallsPage(&s.calls, s.palette))
+	case key == "alt+m":
+		if p := s.pageFor("/memory"); p != nil {
+			return s.show(p)
+		}
+		return nil
+	case len(s.asked) > 0:
+		return s.answerKey(key)
+	case s.menuKey(key):
+		return s.menu.look(&s.input, s.session, s.ctx)
+	}
+	if cmd, ok := s.lineKey(key); ok {
+		return cmd
+	}
+	if !s.input.edit(key) && k.Text != "" {
+		if !s.input.insert(k.Text) {
+			s.hint = "the input is full: 1 MiB at most"
+		}
+	}
+	return s.menu.look(&s.input, s.session, s.ctx)
+}
+
+// ctrlC clears the line; where there is none it interrupts, and twice it leaves.
+func (s *Screen) ctrlC(leaving bool) tea.Cmd {
+	switch {
+	case s.input.text != "":
+		s.history.add(s.input.take())
+		s.menu.close("")
+	case leaving:
+		return s.quit()
+	default:
+		s.interrupt()
+		s.leaving, s.hint = true, "ctrl+c again leaves"
+	}
+	return nil
+}
+
+// answerKey answers the question that is shown.
+func (s *Screen) answerKey(key string) tea.Cmd {
+	q := s.asked[0]
+	if key == "esc" {
+		s.interrupt()
+		return nil
+	}
+	answer := q.key(key, q.page(s.height))
+	if answer == "" {
+		return nil
+	}
+	s.asked = s.asked[1:]
+	q.answer <- answer
+	if answer == permission.Always {
+		s.keep(q.need)
+	}
+	return nil
+}
+
+// keep writes an "always" into the settings, beside what runs.
+func (s *Screen) keep(n permission.Need) {
+	keep := s.session.Keep
+	if keep == nil {
+		return
+	}
+	s.beside(func(context.Context) any {
+		where, err := keep(n)
+		switch {
+		case errors.Is(err, plumbing.ErrNo):
+			return note{yellow, "allowed until the end: " + explained(err)}
+		case err != nil:
+			return note{red, "allowed until the end, but not kept: " + explained(err)}
+		}
+		return note{faint, "always allowed from now on: " + where}
+	})
+}
+
+// menuKey does what a key says to an open menu.
+func (s *Screen) menuKey(key string) bool {
+	if !s.menu.open() {
+		return false
+	}
+	switch key {
+	case "up", "ctrl+p":
+		s.menu.move(-1)
+	case "down", "ctrl+n":
+		s.menu.move(1)
+	case "esc":
+		s.menu.close(s.input.text)
+	case "tab", "enter":
+		s.menu.accept(&s.input)
+	default:
+		return false
+	}
+	return key == "tab" || key == "enter"
+}
+
+// lineKey does what a key says to the input as a whole.
+func (s *Screen) lineKey(key string) (tea.Cmd, bool) {
+	switch key {
+	case "enter":
+		if s.input.continued() {
+			return nil, true
+		}
+		text := s.input.take()
+		s.menu.close("")
+		return s.submit(text), true
+	case "esc":
+		s.interrupt()
+	case "ctrl+d":
+		if s.input.text == "" {
+			return s.quit(), true
+		}
+		s.input.edit("delete")
+	case "up":
+		s.older()
+	case "down":
+		s.newer()
+	case "ctrl+p":
+		if text, ok := s.history.older(s.input.text); ok {
+			s.input.set(text)
+		}
+	case "ctrl+n":
+		if text, ok := s.history.newer(); ok {
+			s.input.set(text)
+		}
+	case "tab":
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// older goes a line up, or at the first one to what waits, and then to what was sent before.
+func (s *Screen) older() {
+	if s.input.up() {
+		return
+	}
+	if n := len(s.queue); n > 0 && s.input.text == "" {
+		s.input.set(s.queue[n-1])
+		s.queue = s.queue[:n-1]
+		return
+	}
+	if text, ok := s.history.older(s.input.text); ok {
+		s.input.set(text)
+		s.menu.close(text)
+	}
+}
+
+func (s *Screen) newer() {
+	if s.input.down() {
+		return
+	}
+	if text, ok := s.history.newer(); ok {
+		s.input.set(text)
+		s.menu.close(text)
+	}
+}
+
+// paste takes pasted text as it is; to a question it is nothing.
+func (s *Screen) paste(m tea.PasteMsg) tea.Cmd {
+	if s.pageOnTop() {
+		return s.turnPage(m)
+	}
+	if len(s.asked) > 0 || s.quitting {
+		return nil
+	}
+	s.leaving, s.hint = false, ""
+	if !s.input.insert(pasted(m.Content)) {
+		s.hint = "the paste is too long: 1 MiB at most; nothing of it was taken"
+	}
+	return s.menu.look(&s.input, s.session, s.ctx)
+}

@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s: -want +got\n%s", name, d)
+	}
+}
+
+// seen is rows with colours as marks that can be read.
+func seen(rows []row) string {
+	text := strings.Join(palette{colour: true}.writeAll(rows), "\n") + "\n"
+	return strings.NewReplacer("\x1b[0m", "⟩", "\x1b[", "⟨").Replace(text)
+}
+
+const sample = "# Title with `code`\n\nA paragraph with **bold**, *slanted*, ~~gone~~ and a [link](https://example.org/a?b=1),\nsoft break, and a hard one\\\nhere. <b>HTML</b> and Vec<String> stay; &lt;entities&gt; are read, &#27;[2J too.\n\n" +
+	"- one\n- two with a lot of words that have to be wrapped somewhere\n  1. nested\n  2. again\n- [x] done\n\n3. three\n\n4. four\n\n> quoted\n> words\n\n```go\nfunc main() {\n\tprintln(\"x\")\n}\n```\n\n```diff\n-old\n+new\n```\n\n" +
+	"| Name | Count |\n|---|--:|\n| 漢字 | 12 |\n| b | 3 |\n\n---\n\n<div>\n  raw\n</div>\n\nEnd ❤️ שלום.\n"
+
+func TestMarkdown(t *testing.T) {
+	golden(t, "markdown_60.txt", seen(markdown(sample, 60)))
+	golden(t, "markdown_20.txt", seen(markdown(sample, 20)))
+}
+
+func TestMarkdownIsNeverTooWide(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		width, text := 1+r.IntN(60), randomText(r, r.IntN(80))
+		checkLines(t, text, palette{colour: true}.writeAll(markdown(text, width)), width)
+	}
+	deep := strings.Repeat("> ", 3000) + strings.Repeat("*a ", 3000) + "\n" + strings.Repeat("[", 5000)
+	checkLines(t, "deep", palette{}.writeAll(markdown(deep, 40)), 40)
+}
+
+// TestMarkdownKeepsWords: whatever is between marks is shown.
+func TestMarkdownKeepsWords(t *testing.T) {
+	for _, in := range []string{"Vec<String>", "<b>x</b>", "a <!-- hidden --> b", "<script>x</script>", "<!-- all -->", "&#x1b;[31m", "[a]: /url \"t\"", "<div\n>"} {
+		var got strings.Builder
+		for _, r := range markdown(in, 80) {
+			got.WriteString(palette{}.write(r))
+		}
+		want := strings.NewReplacer("&#x1b;", "<U+001B>", "\n", "").Replace(in)
+		if got.String() != want {
+			t.Errorf("%q is shown as %q", in, got.String())
+		}
+	}
+}
+
+// TestSettled: laid out in pieces as they settle, a text comes to the same as whole.
+func TestSettled(t *testing.T) {
+	whole := seen(markdown(sample, 60))
+	var pieces []string
+	text := ""
+	for _, r := range sample {
+		text += string(r)
+		if n := settled(text); n > 0 {
+			if rows := markdown(text[:n], 60); len(rows) > 0 {
+				pieces = append(pieces, strings.TrimRight(seen(rows), "\n"))
+			}
+			text = text[n:]
+		}
+	}
+	pieces = append(pieces, strings.TrimRight(seen(markdown(text, 60)), "\n"))
+	if len(pieces) < 8 {
+		t.Errorf("only %d pieces", len(pieces))
+	}
+	if d := cmp.Diff(whole, strings.Join(pieces, "\n\n")+"\n"); d != "" {
+		t.Errorf("in pieces: -whole +pieces\n%s", d)
+	}
+}

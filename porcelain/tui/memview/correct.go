@@ -1,0 +1,88 @@
+package memview
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/porcelain/memory"
+)
+
+// correction is what a person has put together so far; its steps are screens
+// above each other, so that going back loses nothing: the session, the messages,
+// the text, the question.
+type correction struct {
+	id    string
+	fact  *memory.Reason // nil: not read yet
+	text  *editor        // nil: nobody wrote yet
+	draft string         // what the text begins with; "": the fact's own
+
+	evidence *Evidence
+}
+
+// newCorrect begins a correction of a fact, with a text and the words for it
+// where there are any, as a proposal has them. ref, where set, names a record at least.
+func newCorrect(id, draft string, ref *source.Ref) screen {
+	c := &correction{id: id, draft: draft}
+	if ref != nil {
+		return newMessages(c, ref.SessionID, ref.Seqs[0], ref.Seqs[len(ref.Seqs)-1])
+	}
+	return newSessions(c)
+}
+
+// look reads the fact as it is now: its revision is what a correction goes by.
+func (c *correction) look(v *View, of screen, then func(err error) tea.Cmd) tea.Cmd {
+	return read(v, of, "reading the fact", func(ctx context.Context) (memory.Reason, error) {
+		return v.d.Why(ctx, c.id)
+	}, func(r memory.Reason, err error) tea.Cmd {
+		if err == nil {
+			c.fact = &r
+		}
+		return then(err)
+	})
+}
+
+// revision is the current one of the fact, as it was read last.
+func (c *correction) revision() memory.Revision {
+	return c.fact.Revisions[len(c.fact.Revisions)-1]
+}
+
+// now is the text of the fact, where it may be told.
+func (c *correction) now() string {
+	if c.fact == nil || c.fact.Status != source.Valid || c.revision().Text == nil {
+		return ""
+	}
+	return *c.revision().Text
+}
+
+// take captures messages as evidence and goes on to the text.
+func (c *correction) take(v *View, of screen, sessionID string, first, last int64, then func(err error)) tea.Cmd {
+	return read(v, of, "taking the words as evidence", func(ctx context.Context) (Evidence, error) {
+		return v.d.Evidence(ctx, sessionID, first, last)
+	}, func(e Evidence, err error) tea.Cmd {
+		then(err)
+		if err != nil {
+			return nil
+		}
+		c.evidence = &e
+		return v.open(newWording(c))
+	})
+}
+
+// quotedRows is messages with who said them, each at most so many rows.
+func quotedRows(list []memory.Message, most, width int) (rows []row) {
+	for _, m := range list {
+		rows = append(rows, flow(messageHead(m), faint, width, "  ", "    ")...)
+		said := "(not told)"
+		if m.Text != nil {
+			said = *m.Text
+		}
+		words := flow(said, noInk, width, "  | ", "  | ")
+		if len(words) > most {
+			words = append(words[:most:most], painted(faint, "  | …"))
+		}
+		rows = append(rows, words...)
+	}
+	return rows
+}

@@ -1,0 +1,140 @@
+package memview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/fact"
+)
+
+// wordingStep asks for the new text, with the chosen words above it.
+type wordingStep struct{ c *correction }
+
+func newWording(c *correction) *wordingStep {
+	if c.text == nil {
+		text := c.draft
+		if text == "" {
+			text = c.now()
+		}
+		c.text = newEditor(text, fact.MaxText, false)
+	}
+	return &wordingStep{c}
+}
+
+func (s *wordingStep) title() string      { return "new text" }
+func (s *wordingStep) load(*View) tea.Cmd { return nil }
+func (s *wordingStep) editing() *editor   { return s.c.text }
+func (s *wordingStep) hints() []hint {
+	return []hint{{"enter", "goes on"}, {"esc", "other words"}, {"alt+enter", "new line"}, {"ctrl+u", "empties"}}
+}
+
+func (s *wordingStep) key(v *View, k press) tea.Cmd {
+	switch k.name {
+	case "esc":
+		return v.back()
+	case "enter":
+		if err := fact.CheckText(s.c.text.text); err != nil {
+			v.say(explained(err))
+			return nil
+		}
+		return v.open(newConfirm(s.c))
+	}
+	said, _ := s.c.text.key(k)
+	v.say(said)
+	return nil
+}
+
+func (s *wordingStep) draw(_ *View, width, height int) drawn {
+	e := s.c.evidence
+	rows := flow(fmt.Sprintf("Said in %s of session %s:", records(e.Snapshot.Seqs), e.Snapshot.SessionID), faint, width, "", "  ")
+	rows = rows[:min(len(rows), 1+height/8)]
+	quoted := quotedRows(e.Messages, max(2, height/3), width)
+	quoted = quoted[:min(len(quoted), max(2, height/2-len(rows)))]
+	rows = append(rows, quoted...)
+	if e.Snapshot.Generated && len(rows)+6 < height {
+		rows = append(rows, flow(generatedWarning, yellow, width, "", "  ")...)
+	}
+	rows = append(rows, painted(bold, "What is so now, in words that stand for themselves:"))
+	rows = rows[:min(len(rows), height-2)]
+	d := s.c.text.draw(width, height-len(rows), "> ", "  ")
+	return drawn{append(rows, d.rows...), d.x, d.y + len(rows)}
+}
+
+const generatedWarning = "Some of these words are not the user's: such evidence ends with the next forget in this project."
+
+// newConfirm shows the whole correction and asks. Where it fails it says why, and
+// going back finds everything as it was.
+func newConfirm(c *correction) *sheet {
+	s := &sheet{name: "confirm", keys: []hint{{"y", "corrects it"}, {"r", "reads anew"}}}
+	var refused error
+	show := func() { s.put(func(width int) []row { return confirmRows(c, refused, width) }) }
+	show()
+	s.on = func(v *View, k press) tea.Cmd {
+		switch k.name {
+		case "r":
+			return c.look(v, s, func(err error) tea.Cmd {
+				refused, s.at = err, 0
+				show()
+				return nil
+			})
+		case "y":
+			what := Correction{FactID: c.id, Revision: c.revision().Number, Text: c.text.text, Evidence: *c.evidence}
+			return write(v, s, "correcting the fact", func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, v.d.Correct(ctx, what)
+			}, func(_ struct{}, err error) tea.Cmd {
+				if err != nil {
+					refused, s.at = err, 0
+					show()
+					v.stale() // who knows how far it came
+					return nil
+				}
+				cmd := v.changed(newWhy(c.id))
+				v.note = painted(green, fmt.Sprintf("corrected: revision %d is now %d", what.Revision, what.Revision+1))
+				return cmd
+			})
+		}
+		return nil
+	}
+	return s
+}
+
+func confirmRows(c *correction, refused error, width int) []row {
+	var rows []row
+	if refused != nil {
+		rows = append(failed(refused, width), flow(wayOut(refused), yellow, width, "", "  ")...)
+		rows = append(rows, nil)
+	}
+	rows = append(rows, flow(fmt.Sprintf("Correct %s, revision %d? y does it, esc goes back to the text.", c.id, c.revision().Number), bold, width, "", "  ")...)
+	old, how := c.now(), noInk
+	if old == "" {
+		old, how = fmt.Sprintf("(not told: %s)", c.fact.Status), faint
+	}
+	rows = append(rows, flow(old, how.with(red), width, "  - ", "    ")...)
+	rows = append(rows, flow(c.text.text, green, width, "  + ", "    ")...)
+	e := c.evidence
+	rows = append(rows, nil)
+	rows = append(rows, flow(fmt.Sprintf("evidence: session %s, %s", e.Snapshot.SessionID, records(e.Snapshot.Seqs)), faint, width, "", "  ")...)
+	rows = append(rows, quotedRows(e.Messages, 12, width)...)
+	if e.Snapshot.Generated {
+		rows = append(rows, flow(generatedWarning, yellow, width, "", "  ")...)
+	}
+	if c.fact.Status != "valid" {
+		rows = append(rows, flow("It is not recalled all the same: an earlier revision does not hold ("+string(c.fact.Status)+"), and the fact needs all of them.", yellow, width, "", "  ")...)
+	}
+	return rows
+}
+
+// wayOut says what to do about a correction that was not taken.
+func wayOut(err error) string {
+	switch {
+	case errors.Is(err, plumbing.ErrConflict):
+		return "Nothing was changed, and what you wrote is kept. r reads the fact as it is now; if it is the words that changed, esc twice chooses them again."
+	case errors.Is(err, plumbing.ErrRefused), errors.Is(err, plumbing.ErrNotFound):
+		return "Nothing was changed, and what you wrote is kept. Esc goes back to the text, esc again to the words that it stands on."
+	}
+	return "What you wrote is kept. r shows the fact as it is now, y tries again, esc goes back."
+}

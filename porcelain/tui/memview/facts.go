@@ -1,0 +1,256 @@
+package memview
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/plumbing/learned"
+	"github.com/lecode/lecode/porcelain/memory"
+)
+
+// factsTab is the facts, a page at a time.
+type factsTab struct {
+	list
+	query  Query
+	page   *Facts // nil: nothing was read yet
+	err    error
+	filter *editor // words that are being typed; nil: none
+}
+
+func newFacts() *factsTab { return &factsTab{} }
+
+func (f *factsTab) title() string    { return "Facts" }
+func (f *factsTab) editing() *editor { return f.filter }
+
+func (f *factsTab) hints() []hint {
+	if f.filter != nil {
+		return []hint{{"enter", "filters"}, {"esc", "leaves it"}, {"ctrl+u", "empties"}}
+	}
+	list := []hint{{"enter", "why"}, {"c", "correct"}, {"f", "forget"}, {"/", "filter"}}
+	if f.page != nil && (f.page.More || f.page.Offset > 0) {
+		list = append(list, hint{"n p", "pages"})
+	}
+	return append(list, hint{"r", "recall"})
+}
+
+func (f *factsTab) load(v *View) tea.Cmd { return f.read(v, f.query, f.at) }
+
+// read reads a page; what is seen stays until it is there.
+func (f *factsTab) read(v *View, q Query, at int) tea.Cmd {
+	return read(v, f, "reading the facts and checking their evidence", func(ctx context.Context) (Facts, error) {
+		return v.d.Facts(ctx, q)
+	}, func(got Facts, err error) tea.Cmd {
+		if f.err = err; err != nil {
+			return nil
+		}
+		if len(got.Facts) == 0 && q.Offset > 0 { // the last ones of it were forgotten
+			q.Offset = max(0, q.Offset-memory.FactsPage)
+			return f.read(v, q, memory.FactsPage-1)
+		}
+		f.query, f.page, f.at = q, &got, at
+		return nil
+	})
+}
+
+func (f *factsTab) key(v *View, k press) tea.Cmd {
+	if f.filter != nil {
+		return f.typed(v, k)
+	}
+	if f.page == nil || f.err != nil {
+		return nil
+	}
+	n := len(f.page.Facts)
+	switch k.name {
+	case "/":
+		f.filter = newEditor(f.query.Words, 4096, true)
+		return nil
+	case "n", "right", "down", "j", "pgdown", "space":
+		if k.name == "n" || k.name == "right" || f.at == n-1 {
+			return f.turn(v, 1)
+		}
+	case "p", "left", "up", "k", "pgup", "b":
+		if k.name == "p" || k.name == "left" || f.at == 0 {
+			return f.turn(v, -1)
+		}
+	}
+	if f.move(k.name, n, v.page-3) || n == 0 {
+		return nil
+	}
+	return factKey(v, k.name, f.page.Facts[f.at].Fact.ID)
+}
+
+// turn goes to the next page, or the one before.
+func (f *factsTab) turn(v *View, step int64) tea.Cmd {
+	q := f.query
+	q.Offset += step * memory.FactsPage
+	switch {
+	case step > 0 && f.page.More:
+		return f.read(v, q, 0)
+	case step < 0 && f.page.Offset > 0:
+		q.Offset = max(0, q.Offset)
+		return f.read(v, q, memory.FactsPage-1)
+	}
+	return nil
+}
+
+// typed takes a key for the words to filter by.
+func (f *factsTab) typed(v *View, k press) tea.Cmd {
+	switch k.name {
+	case "esc":
+		f.filter = nil
+	case "enter":
+		q := Query{Words: f.filter.text}
+		f.filter = nil
+		return f.read(v, q, 0)
+	default:
+		said, _ := f.filter.key(k)
+		v.say(said)
+	}
+	return nil
+}
+
+// factKey does what a key says to a fact, wherever one is seen.
+func factKey(v *View, k, id string) tea.Cmd {
+	switch k {
+	case "enter", "w":
+		return v.open(newWhy(id))
+	case "r":
+		return v.open(newRecall(id))
+	case "f":
+		return v.open(newForget(id))
+	case "c":
+		return v.open(newCorrect(id, "", nil))
+	}
+	return nil
+}
+
+func (f *factsTab) draw(v *View, width, height int) drawn {
+	var rows []row
+	if f.filter != nil {
+		d := f.filter.draw(width, 1, "only facts with: ", "                 ")
+		rest := f.body(v, width, height-1)
+		return drawn{append(d.rows, rest...), d.x, d.y}
+	}
+	rows = f.body(v, width, height)
+	return drawn{rows, -1, 0}
+}
+
+// body is the line above, the facts, and below them the chosen one, where there is room.
+func (f *factsTab) body(v *View, width, height int) []row {
+	if f.err != nil {
+		rows := failed(f.err, width)
+		return append(rows, painted(faint, "ctrl+r reads again"))[:min(len(rows)+1, height)]
+	}
+	if f.page == nil {
+		return nil
+	}
+	rows := []row{f.above(width)}
+	for _, w := range f.page.Warnings {
+		rows = append(rows, flow(w, yellow, width, "", "  ")...)
+	}
+	if len(f.page.Facts) == 0 {
+		rows = append(rows, f.none(width)...)
+		return rows[:min(len(rows), height)]
+	}
+	rows = rows[:min(len(rows), height/2)]
+	var below []row
+	if height >= 14 {
+		below = append([]row{nil}, f.chosen(v, width)...)
+		below = below[:min(len(below), height/3)]
+	}
+	files := slices.ContainsFunc(f.page.Facts, func(l memory.Listed) bool { return l.File != nil })
+	rows = append(rows, f.list.draw(len(f.page.Facts), height-len(rows)-len(below), func(i int) []row {
+		return []row{factRow(v, f.page.Facts[i], i == f.at, files, width)}
+	})...)
+	return append(rows, below...)
+}
+
+func (f *factsTab) above(width int) row {
+	n := int64(len(f.page.Facts))
+	said := "no facts"
+	if n > 0 {
+		said = fmt.Sprintf("%d-%d", f.page.Offset+1, f.page.Offset+n)
+		if f.page.Total != nil {
+			said = fmt.Sprintf("%s of %s", said, counted(*f.page.Total, "fact"))
+		} else if f.page.More {
+			said += ", and more"
+		}
+	}
+	if f.query.Words != "" {
+		said += " with “" + oneLine(f.query.Words) + "”"
+	}
+	return painted(faint, fit(said, width))
+}
+
+func (f *factsTab) none(width int) []row {
+	if f.query.Words != "" {
+		return flow("No fact's text holds these words, letter by letter. / changes them; empty words show all facts.", noInk, width, "", "")
+	}
+	return flow("There are no facts yet. Say something worth remembering to the agent and let it learn, or remember it yourself: "+
+		"`lecode snapshot SESSION START END | lecode remember --text TEXT`. `lecode help tutorial` goes through it.", noInk, width, "", "")
+}
+
+// factRow is a fact on one line: status, text, and as far as there is room,
+// what of its file, age and source.
+func factRow(v *View, l memory.Listed, chosen, files bool, width int) row {
+	text, how := factText(l)
+	if chosen {
+		how = how.with(bold)
+	}
+	var behind row
+	switch {
+	case files && width >= 60:
+		state := ""
+		if l.File != nil {
+			state = *l.File
+		}
+		said := ""
+		if state != "" {
+			said = "file: " + state
+		}
+		behind = append(behind, span{"  " + filled(said, 13), fileInk(state)})
+	case l.File != nil && *l.File != learned.Same:
+		text = "[file: " + *l.File + "] " + text
+	}
+	behind = append(behind, span{" " + right(memory.Age(v.d.Now(), l.Fact.Current().Created), 7), faint})
+	if width >= 80 {
+		behind = append(behind, span{"  " + filled(from(l, 14+min(10, (width-80)/4)), 14+min(10, (width-80)/4)), faint})
+	}
+	r := row{mark(chosen), {filled(string(l.Status), 11), statusInk(l.Status)}}
+	r = append(r, span{filled(text, width-13-behind.columns()), how})
+	return append(r, behind...)
+}
+
+// from is where a fact was said, in so many columns.
+func from(l memory.Listed, width int) string {
+	ref := l.Fact.Current().Source()
+	if ref == nil {
+		return "(no source)"
+	}
+	seqs := " " + ranges(ref.Seqs)
+	return fit(fit(oneLine(ref.SessionID), max(4, width-columns(seqs)))+seqs, width)
+}
+
+// chosen is more of the fact that is marked.
+func (f *factsTab) chosen(v *View, width int) []row {
+	l := f.page.Facts[max(0, min(f.at, len(f.page.Facts)-1))]
+	current := l.Fact.Current()
+	said := fmt.Sprintf("%s, revision %d, %s", l.Fact.ID, current.Number, string(l.Status))
+	if l.File != nil {
+		said += ", file: " + *l.File
+	}
+	if ref := current.Source(); ref != nil {
+		said += ", session " + oneLine(ref.SessionID) + " " + ranges(ref.Seqs)
+	}
+	text, how := factText(l)
+	if how == noInk {
+		beginning, _ := cut(current.Text, 4*width)
+		rows := flow(beginning, noInk, width, "", "")
+		rows = rows[:min(len(rows), 3)]
+		return append(flow(said, faint, width, "", "  "), rows...)
+	}
+	return append(flow(said, faint, width, "", "  "), flow(text+": "+statusMeans(l.Status), faint, width, "", "  ")...)
+}

@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// callsPage is the calls of the screen's time, the latest one marked; enter unfolds one.
+type callsPage struct {
+	calls  *calls
+	at     int
+	open   map[*call]bool
+	scroll int
+	follow bool // the marked one is to be seen
+	height int
+	done   bool
+	paint  palette
+}
+
+func newCallsPage(c *calls, paint palette) *callsPage {
+	p := &callsPage{calls: c, paint: paint, at: len(*c) - 1, open: map[*call]bool{}, follow: true}
+	if p.at >= 0 {
+		p.open[(*c)[p.at]] = true
+	}
+	return p
+}
+
+func (p *callsPage) Init() tea.Cmd { return nil }
+func (p *callsPage) Done() bool    { return p.done }
+func (p *callsPage) Close()        {}
+
+func (p *callsPage) Update(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	last := len(*p.calls) - 1
+	switch k.Keystroke() {
+	case "esc", "q", "ctrl+o", "ctrl+c":
+		p.done = true
+	case "up", "k":
+		p.at, p.follow = max(0, p.at-1), true
+	case "down", "j":
+		p.at, p.follow = max(0, min(last, p.at+1)), true
+	case "home", "g":
+		p.at, p.follow = 0, true
+	case "end", "shift+g":
+		p.at, p.follow = max(0, last), true
+	case "pgup", "b":
+		p.scroll -= max(1, p.height-2)
+	case "pgdown", "space":
+		p.scroll += max(1, p.height-2)
+	case "enter", "tab", "right", "left":
+		if last >= 0 {
+			c := (*p.calls)[min(p.at, last)]
+			p.open[c], p.follow = !p.open[c], true
+		}
+	}
+	return nil
+}
+
+func (p *callsPage) View(width, height int) (lines []string, x, y int) {
+	var rows []row
+	p.height = max(1, height-1)
+	p.at = min(p.at, len(*p.calls)-1)
+	begins := 0
+	for i, c := range *p.calls {
+		mark := span{"  ", noInk}
+		if i == p.at {
+			mark, begins = span{"› ", bold}, len(rows)
+		}
+		took := ""
+		if c.took > 0 {
+			took = fmt.Sprintf(" (%.1fs)", c.took.Seconds())
+		}
+		rows = append(rows, row{mark, c.mark("…"), {fit(c.title()+took, max(0, width-4)), noInk}})
+		if p.open[c] {
+			rows = append(rows, c.whole(width)...)
+		}
+	}
+	if len(*p.calls) == 0 {
+		rows = append(rows, rowOf(faint, fit("no tool was called yet", width)))
+	}
+	if p.follow {
+		p.follow = false
+		if begins < p.scroll || begins >= p.scroll+p.height {
+			p.scroll = begins
+		}
+	}
+	p.scroll = max(0, min(p.scroll, len(rows)-p.height))
+	rows = rows[p.scroll:min(len(rows), p.scroll+p.height)]
+	for i, r := range rows { // a terminal may be narrower than the marks
+		if r.columns() > width {
+			rows[i] = rowOf(noInk, fit(palette{}.write(r), width))
+		}
+	}
+	for len(rows) < p.height {
+		rows = append(rows, nil)
+	}
+	rows = append(rows, rowOf(faint, fit("calls · enter unfolds · space pages · esc goes back", width)))
+	return p.paint.writeAll(rows), -1, 0
+}

@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+const (
+	keptBlocks = 100     // that can be laid out anew when the width changes
+	keptBytes  = 1 << 18 // of text in them
+	resizeRest = 80 * time.Millisecond
+	pageRest   = 60 * time.Millisecond // for the terminal to be back from another screen
+)
+
+// block is something finished that goes to the scrollback.
+type block struct {
+	rows func(width int) []row
+	size int  // bytes that it holds
+	near bool // no blank line before it where the one before is near too
+}
+
+// printer moves blocks to the scrollback, in order and a few lines at a time:
+// the library makes room for what it prints on the screen, so that it must fit
+// beside the live part.
+type printer struct {
+	lines  []string // not printed yet
+	first  []string // being printed
+	busy   bool     // a print is under way
+	held   bool     // another screen is shown
+	begun  bool     // something was printed
+	near   bool     // the last block is near
+	kept   []block
+	bytes  int
+	resize int // counts changes of width, so that only the last is acted on
+	drawn  int // the one that the screen was written for
+}
+
+type (
+	printedMsg struct{}
+	resizedMsg int      // the width has not changed since
+	resumedMsg struct{} // the other screen is gone
+)
+
+// print puts a block into the scrollback.
+func (s *Screen) print(b block) {
+	p := &s.printer
+	rows := b.rows(s.width)
+	if len(rows) == 0 {
+		return
+	}
+	p.kept, p.bytes = append(p.kept, b), p.bytes+b.size
+	for len(p.kept) > 1 && (len(p.kept) > keptBlocks || p.bytes > keptBytes) {
+		p.bytes -= p.kept[0].size
+		p.kept = append([]block(nil), p.kept[1:]...)
+	}
+	if p.begun && !(p.near && b.near) {
+		p.lines = append(p.lines, "")
+	}
+	p.begun, p.near = true, b.near
+	p.lines = append(p.lines, s.palette.writeAll(rows)...)
+}
+
+// say puts a note of the program's own, or of the agent's, into the scrollback.
+func (s *Screen) say(i ink, text string) {
+	text = clean(text)
+	s.print(block{size: len(text), near: true, rows: func(width int) []row {
+		return wrap([]span{{strings.TrimRight(text, "\n"), i}}, width, row{{"· ", faint}}, row{{"  ", noInk}})
+	}})
+}
+
+// flush prints the next lines.
+func (s *Screen) flush() tea.Cmd {
+	p := &s.printer
+	if p.busy || p.held || s.away || len(p.lines) == 0 || s.height == 0 {
+		return nil
+	}
+	n := min(len(p.lines), s.height-s.liveMax())
+	chunk := printable(p.lines[:n])
+	p.first, p.lines, p.busy = p.lines[:n], p.lines[n:], true
+	return tea.Sequence(tea.Println(chunk), func() tea.Msg { return printedMsg{} })
+}
+
+// printable is lines as the library prints them: it prints nothing for an empty string.
+func printable(lines []string) string { return cmp.Or(strings.Join(lines, "\n"), " ") }
+
+// liveMax is how many rows the live part has at most: the rest is room to print in.
+func (s *Screen) liveMax() int { return s.height - max(1, s.height/3) }
+
+// resized takes the size of the terminal. A change of width makes a terminal
+// break lines that are on the screen anew, and nobody can tell how: so once it
+// rests the screen is written again.
+func (s *Screen) resized(m tea.WindowSizeMsg) tea.Cmd {
+	changed := s.width != 0 && s.width != m.Width
+	s.width, s.height = max(1, m.Width), max(1, m.Height)
+	if !changed {
+		return nil
+	}
+	s.printer.resize++
+	n := s.printer.resize
+	return tea.Tick(resizeRest, func(time.Time) tea.Msg { return resizedMsg(n) })
+}
+
+// rewrite clears the screen, not what has scrolled off it, and writes the end of
+// what was printed again. What is not printed yet goes first.
+func (s *Screen) rewrite(n int) tea.Cmd {
+	p := &s.printer
+	if p.held || s.away || s.height == 0 {
+		return nil
+	}
+	if p.busy || len(p.lines) > 0 {
+		return tea.Tick(frame, func(time.Time) tea.Msg { return resizedMsg(n) })
+	}
+	p.drawn, p.busy = n, true
+	lines := s.lastLines(s.height - len(s.frame().rows))
+	first := min(1, len(lines))
+	cmds := []tea.Cmd{tea.Println("\x1b[H\x1b[2J" + strings.Join(lines[:first], ""))}
+	for lines = lines[first:]; len(lines) > 0; {
+		n := min(len(lines), max(1, s.height-s.liveMax()))
+		cmds = append(cmds, tea.Println(printable(lines[:n])))
+		lines = lines[n:]
+	}
+	return tea.Sequence(append(cmds, tea.ClearScreen, func() tea.Msg { return printedMsg{} })...)
+}
+
+// lastLines are the last ones that were printed, laid out for the width as it is.
+func (s *Screen) lastLines(room int) []string {
+	var lines []string
+	kept := s.printer.kept
+	for i := len(kept) - 1; i >= 0 && len(lines) < room; i-- {
+		above := s.palette.writeAll(kept[i].rows(s.width))
+		if i > 0 && !(kept[i-1].near && kept[i].near) {
+			above = append([]string{""}, above...)
+		}
+		lines = append(above, lines...)
+	}
+	return lines[max(0, len(lines)-max(0, room)):]
+}

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/agent"
+)
+
+// Screen is the state of the screen. All of it belongs to the goroutine of
+// Update, but for feed and work.
+type Screen struct {
+	o       Options
+	ctx     context.Context // ends with the screen
+	feed    *feed
+	work    sync.WaitGroup // what runs beside Update
+	palette palette
+
+	width, height int // of the terminal; 0: not known yet
+	session       *Session
+	failed        error // why there is no session
+	standing      agent.Standing
+	place         string // branch or worktree
+	off           string // why learning is
+	learned       string // what learning came to last
+
+	turn    *turn
+	queue   []string
+	stream  stream
+	calls   calls
+	asked   []*question
+	input   input
+	history history
+	menu    menu
+	page    Page
+	printer printer
+
+	hint     string // for the person, until the next key
+	leaving  bool   // ctrl+c was the last key
+	quitting bool
+	away     bool // another program has the terminal
+	ticking  bool
+	tick     int
+}
+
+type tickMsg struct{}
+
+// opened is a session that is ready, or why there is none.
+type opened struct {
+	session *Session
+	err     error
+}
+
+func newScreen(ctx context.Context, o Options) *Screen {
+	return &Screen{o: o, ctx: ctx, feed: newFeed(), palette: palette{o.Colour}}
+}
+
+// Init begins to open the session; the first frame does not wait for it.
+func (s *Screen) Init() tea.Cmd {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		session, err := s.o.Open(s.ctx, s.ask, func(e agent.Event) { s.feed.put(e) })
+		s.feed.put(opened{session, err})
+	}()
+	return s.feed.next(s.ctx, 0)
+}
+
+// Update does what a message says.
+func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmds []tea.Cmd
+	add := func(c tea.Cmd) {
+		if c != nil {
+			cmds = append(cmds, c)
+		}
+	}
+	switch m := msg.(type) {
+	case arrived:
+		for _, item := range m {
+			add(s.happened(item))
+		}
+		add(s.feed.next(s.ctx, frame))
+		s.look()
+	case tea.WindowSizeMsg:
+		add(s.resized(m))
+	case resizedMsg:
+		if int(m) == s.printer.resize {
+			add(s.rewrite(int(m)))
+		}
+	case printedMsg:
+		s.printer.busy = false
+	case resumedMsg:
+		s.printer.held = s.page != nil
+		if s.printer.resize != s.printer.drawn {
+			add(s.rewrite(s.printer.resize))
+		}
+	case tickMsg:
+		s.ticking = false
+		s.tick++
+	case filesMsg:
+		s.menu.files = m
+		add(s.menu.look(&s.input, s.session, s.ctx))
+	case returned:
+		add(s.returned(m))
+	case tea.PasteMsg:
+		add(s.paste(m))
+	case tea.KeyPressMsg:
+		add(s.key(m))
+	default:
+		if s.page != nil {
+			add(s.turnPage(msg))
+		}
+	}
+	add(s.flush())
+	add(s.animate())
+	return s, tea.Batch(cmds...)
+}
+
+// look asks the agent how it stands.
+func (s *Screen) look() {
+	if s.session == nil {
+		return
+	}
+	s.standing = s.session.Agent.Standing()
+	s.standing.LearningOff = cmp.Or(s.standing.LearningOff, s.off)
+}
+
+// around asks for what a turn may have changed beside the session: the branch, the settings.
+func (s *Screen) around() {
+	if s.session.Place != nil {
+		s.place = s.session.Place()
+	}
+	if s.session.LearningOff != nil {
+		s.off = s.session.LearningOff()
+	}
+	s.look()
+}
+
+// animate keeps the spinner going while something runs, and nothing else.
+func (s *Screen) animate() tea.Cmd {
+	if s.ticking || s.turn == nil && s.session != nil || s.failed != nil || s.away {
+		return nil
+	}
+	s.ticking = true
+	return tea.Tick(120*time.Millisecond, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+func (s *Screen) spinner() string {
+	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+	return string(frames[s.tick%len(frames)])
+}
+
+// turnPage gives a message to the page that is open.
+func (s *Screen) turnPage(msg tea.Msg) tea.Cmd {
+	cmd := s.page.Update(msg)
+	if !s.page.Done() {
+		return cmd
+	}
+	s.page.Close()
+	s.page = nil
+	return tea.Batch(cmd, tea.Tick(pageRest, func(time.Time) tea.Msg { return resumedMsg{} }))
+}
+
+// quit ends the screen, and what runs.
+func (s *Screen) quit() tea.Cmd {
+	s.quitting = true
+	if s.page != nil {
+		s.page.Close()
+		s.page = nil
+	}
+	if s.turn != nil {
+		s.turn.cancel()
+	}
+	return tea.Quit
+}

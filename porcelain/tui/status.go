@@ -1,0 +1,147 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lecode/lecode/plumbing/usage"
+	"github.com/lecode/lecode/porcelain/agent"
+	"github.com/lecode/lecode/porcelain/permission"
+)
+
+// barCells is how wide the bar of the context is.
+const barCells = 8
+
+// part is a piece of the status line; the one with the greatest rank is dropped first.
+type part struct {
+	text string
+	ink  ink
+	rank int
+}
+
+// status is the line that tells at a glance how things stand. What does not fit
+// is dropped in a fixed order: session, what learning came to, branch, facts,
+// mode, cost, context; of the model the beginning stays.
+func status(st agent.Standing, place, learned string, width int) row {
+	parts := []part{{line(st.Model), bold, 0}}
+	add := func(text string, i ink, rank int) {
+		if text != "" {
+			parts = append(parts, part{text, i, rank})
+		}
+	}
+	used, how := contextUsed(st)
+	add(used, how, 1)
+	add(cost(st.Usage), noInk, 2)
+	add(modeName(st.Mode))
+	add(memoryState(st), noInk, 4)
+	add(line(learned), faint, 6)
+	add(line(place), cyan, 5)
+	add(shortID(st.SessionID), faint, 7)
+	for {
+		r := joined(parts)
+		if r.columns() <= width {
+			return r
+		}
+		if len(parts) == 1 {
+			return row{{fit(parts[0].text, width), bold}}
+		}
+		parts = without(parts)
+	}
+}
+
+// without drops the part of the greatest rank.
+func without(parts []part) []part {
+	last := 0
+	for i, p := range parts {
+		if p.rank > parts[last].rank {
+			last = i
+		}
+	}
+	return append(parts[:last], parts[last+1:]...)
+}
+
+func joined(parts []part) row {
+	var r row
+	for i, p := range parts {
+		if i > 0 {
+			r = append(r, span{" · ", faint})
+		}
+		r = append(r, span{p.text, p.ink})
+	}
+	return r
+}
+
+// contextUsed is how much of the window the last request took: a bar and a percentage.
+func contextUsed(st agent.Standing) (string, ink) {
+	if st.Window <= 0 {
+		return "", noInk
+	}
+	percent := min(999, st.Tokens*100/st.Window)
+	full := int(min(barCells, (percent*barCells+99)/100))
+	how := green
+	switch {
+	case percent >= 85:
+		how = red
+	case percent >= 60:
+		how = yellow
+	}
+	return strings.Repeat("▓", full) + strings.Repeat("░", barCells-full) + fmt.Sprintf(" %d%% of %s", percent, count(st.Window)), how
+}
+
+// count is a number of tokens, short.
+func count(n int64) string {
+	switch {
+	case n >= 1_000_000:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/1e6), ".0") + "M"
+	case n >= 1000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprint(n)
+}
+
+// cost is what the session cost as far as it is known; what is not is marked, never shown as nothing.
+func cost(t usage.Totals) string {
+	switch {
+	case t.Calls == 0:
+		return ""
+	case t.Cost == nil:
+		return "$?"
+	}
+	text := fmt.Sprintf("$%.2f", *t.Cost)
+	if *t.Cost > 0 && *t.Cost < 0.01 {
+		text = "<$0.01"
+	}
+	if t.UnknownCostCalls > 0 {
+		text += "+?"
+	}
+	return text
+}
+
+func modeName(m permission.Mode) (string, ink, int) {
+	switch m {
+	case permission.Auto:
+		return string(m), yellow, 3
+	case permission.ReadOnly:
+		return string(m), cyan, 3
+	}
+	return string(m), noInk, 3
+}
+
+func memoryState(st agent.Standing) string {
+	learning := "learning on"
+	if st.LearningOff != "" {
+		learning = "learning off"
+	}
+	return plural(int(st.Facts), "fact") + ", " + learning
+}
+
+// shortID is the end of a session's ID, which tells it from the others of a day.
+func shortID(id string) string {
+	if id == "" {
+		return "new session"
+	}
+	if len(id) > 12 {
+		return "…" + line(strings.ToValidUTF8(id[len(id)-8:], ""))
+	}
+	return line(id)
+}

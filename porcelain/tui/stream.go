@@ -1,0 +1,76 @@
+package tui
+
+import "strings"
+
+// recentLines is how much of the block that is being written is laid out for the live part.
+const recentLines = 60
+
+// stream is the answer that is coming in. Blocks that are whole go to the
+// scrollback; pending is the one that is being written.
+type stream struct {
+	pending  string
+	thought  string // the end of the reasoning
+	thinking bool
+	any      bool // something of this answer was shown
+
+	// What was laid out last.
+	text  string
+	width int
+	rows  []row
+}
+
+// add takes a piece, and is the text that is whole now.
+func (t *stream) add(text string) (whole string) {
+	t.thinking, t.thought = false, ""
+	t.pending += text
+	if n := settled(t.pending); n > 0 {
+		whole, t.pending = t.pending[:n], t.pending[n:]
+	}
+	return whole
+}
+
+// think takes a piece of reasoning, of which the last lines are shown while it lasts.
+func (t *stream) think(text string) {
+	const most = 2000
+	t.thinking = true
+	t.thought += text
+	if len(t.thought) > 2*most {
+		t.thought = strings.ToValidUTF8(t.thought[len(t.thought)-most:], "")
+	}
+}
+
+// end is what was still pending.
+func (t *stream) end() string {
+	rest := t.pending
+	*t = stream{}
+	return rest
+}
+
+// view is the live part of the answer.
+func (t *stream) view(width int) []row {
+	if t.thinking && t.pending == "" {
+		rows := wrap([]span{{strings.TrimSpace(clean(t.thought)), faint.and(italic)}}, width, row{{"  ", noInk}}, row{{"  ", noInk}})
+		return rows[max(0, len(rows)-3):]
+	}
+	if t.pending == "" {
+		return nil
+	}
+	if t.text != t.pending || t.width != width {
+		t.text, t.width = t.pending, width
+		t.rows = markdown(recent(t.pending, recentLines), width)
+	}
+	return t.rows
+}
+
+// answer is Markdown as a block.
+func answer(text string) block {
+	return block{size: len(text), rows: func(width int) []row { return markdown(text, width) }}
+}
+
+// prompted is what a person said as a block.
+func prompted(text string) block {
+	text = strings.TrimRight(clean(text), "\n")
+	return block{size: len(text), rows: func(width int) []row {
+		return wrap([]span{{text, bold}}, width, row{{"> ", magenta}}, row{{"  ", noInk}})
+	}}
+}
