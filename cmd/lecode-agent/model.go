@@ -32,7 +32,7 @@ func modelOf(e *cli.Env, flag string) (call.Model, error) {
 		return m, err
 	}
 	if flag == "" && isDefault(settings, "agent.model") {
-		e.Note("no model is configured, so the built-in offline model answers: it quotes and shortens, and needs no network; agent.model names another")
+		e.Note("the offline model answers: no key, no network, only what the memory holds; `lecode config --setup` adds a model")
 	}
 	m.Model, err = build(e, modelName{m.Provider, m.ID}, settings)
 	return m, err

@@ -67,14 +67,6 @@ func (c *agentCommand) openScreen(ctx context.Context, e *cli.Env, ask permissio
 	return d.onScreen(a), nil
 }
 
-// firstLine says what answers where no model was set up.
-func firstLine(model string) string {
-	if model != "offline" {
-		return ""
-	}
-	return "The offline model answers: it needs no key and no network, and says what the memory holds. `lecode config --setup` adds a model."
-}
-
 // whereKept says where a permission was written.
 func whereKept(path, line string) string {
 	return fmt.Sprintf("%s in %s", prompt.Show(line), prompt.Show(path))

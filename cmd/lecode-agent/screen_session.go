@@ -40,7 +40,6 @@ func (w *wiring) onScreen(a *agent.Agent) *tui.Session {
 			}
 			return w.e.LearningOff(settings)
 		},
-		Hint: firstLine(a.Standing().Model),
 		Close: func() {
 			if err := a.Close(); err != nil {
 				w.e.Note("%v", err)

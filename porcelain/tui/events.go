@@ -166,9 +166,6 @@ func (s *Screen) opened(v opened) tea.Cmd {
 	}
 	s.session = v.session
 	s.around()
-	if v.session.Hint != "" {
-		s.say(faint, v.session.Hint)
-	}
 	s.showPast()
 	if said := v.session.Said; said != nil {
 		s.beside(func(ctx context.Context) any { return saidMsg(said(ctx)) })

@@ -32,13 +32,6 @@ func (i ink) and(other ink) ink {
 // palette paints, or does not where the person wants no colour.
 type palette struct{ colour bool }
 
-func (p palette) paint(i ink, text string) string {
-	if !p.colour || i == "" || text == "" {
-		return text
-	}
-	return "\x1b[" + string(i) + "m" + text + "\x1b[0m"
-}
-
 // span is text of one ink; it holds no newline but where wrap is to break.
 type span struct {
 	text string
@@ -55,11 +48,19 @@ func (r row) columns() (n int) {
 	return n
 }
 
-// write is a row as the terminal gets it.
+// write is a row as the terminal gets it; neighbours of one ink are painted at once.
 func (p palette) write(r row) string {
 	var b strings.Builder
-	for _, s := range r {
-		b.WriteString(p.paint(s.ink, s.text))
+	painted := false
+	for i, s := range r {
+		if painted = painted && r[i-1].ink == s.ink; !painted && p.colour && s.ink != noInk {
+			b.WriteString("\x1b[" + string(s.ink) + "m")
+			painted = true
+		}
+		b.WriteString(s.text)
+		if painted && (i+1 == len(r) || r[i+1].ink != s.ink) {
+			b.WriteString("\x1b[0m")
+		}
 	}
 	return b.String()
 }

@@ -41,7 +41,6 @@ type Session struct {
 	// LearningOff says why automatic learning is off; "": it is on.
 	LearningOff func() string
 	Place       func() string // branch or worktree, for the status line
-	Hint        string        // a line for the first screen, such as which model answers without a key
 	// Close lets the session go; it is called once, when nothing runs any more.
 	Close func()
 }

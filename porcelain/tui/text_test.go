@@ -108,3 +108,19 @@ func TestWrapIsNeverTooWide(t *testing.T) {
 		checkLines(t, "wrap", palette{colour: true}.writeAll(wrap([]span{{clean(text), bold}, {clean(randomText(r, 5)), red}}, width, row{{"• ", noInk}}, row{{"  ", noInk}})), width)
 	}
 }
+
+// TestWrite: neighbours of one ink are painted at once, and nothing is where colours are not wanted.
+func TestWrite(t *testing.T) {
+	r := row{{"a", noInk}, {"b", bold}, {" ", bold}, {"c", bold}, {"d", red}, {"e", noInk}}
+	for _, tt := range []struct {
+		p    palette
+		want string
+	}{
+		{palette{true}, "a\x1b[1mb c\x1b[0m\x1b[31md\x1b[0me"},
+		{palette{}, "ab cde"},
+	} {
+		if got := tt.p.write(r); got != tt.want {
+			t.Errorf("write is %q, want %q", got, tt.want)
+		}
+	}
+}

@@ -4,7 +4,8 @@
 // figure that misses its aim is told, not failed.
 //
 // Read figures in main.go first; process.go and inprocess.go measure,
-// sessions.go builds what is measured on, table.go prints. mcp.go is a mode of its own.
+// sessions.go builds what is measured on, screen.go has the program in a
+// terminal, table.go prints. mcp.go is a mode of its own.
 package main
 
 import (
@@ -87,6 +88,6 @@ func run(ctx context.Context, bin, dir string, rounds int, mcp bool, npm string)
 // figures lists what is measured, in the order of the table.
 func (b *bench) figures() []func() error {
 	return []func() error{
-		b.startUp, b.appendProcess, b.recallProcess, b.coldScan, b.memory, b.appendRecords, b.validate, b.searchNotes,
+		b.startUp, b.appendProcess, b.recallProcess, b.coldScan, b.memory, b.appendRecords, b.validate, b.searchNotes, b.screen,
 	}
 }

@@ -46,6 +46,22 @@ func (t *table) extra(figure string, ours, base time.Duration, name string, aim 
 	})
 }
 
+// most adds a time that may be at most aim, whatever the baseline's is.
+func (t *table) most(figure string, ours, base time.Duration, name string, aim time.Duration) {
+	t.rows = append(t.rows, row{
+		figure: figure, ours: duration(ours), baseline: against(duration(base), name), ratio: factor(float64(ours) / float64(base)),
+		aim: "<= " + aim.String(), met: met(ours <= aim),
+	})
+}
+
+// share adds a part of one core that may be at most aim.
+func (t *table) share(figure string, ours, aim float64) {
+	t.rows = append(t.rows, row{
+		figure: figure, ours: fmt.Sprintf("%.2f %%", 100*ours), baseline: "0 (a program that sleeps)", ratio: "-",
+		aim: fmt.Sprintf("<= %g %%", 100*aim), met: met(ours <= aim),
+	})
+}
+
 // speed adds how fast size bytes are read. The aim is in MB a second of one
 // core, so processor time decides, and the clock is shown beside it.
 func (t *table) speed(figure string, size int64, ours, base, cpu time.Duration, name string, aim float64) {
