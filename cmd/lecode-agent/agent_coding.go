@@ -16,15 +16,15 @@ func (w *wiring) addCoding(*config.Config) error {
 	if err != nil {
 		home = "" // nothing then begins with ~
 	}
-	box := coding.New(coding.Options{
+	w.box = coding.New(coding.Options{
 		Workspace: permission.Workspace{Root: w.root(), Home: home,
 			Never: []string{w.stores.Config.Dir, w.stores.Cache.Dir}}, // the memory is changed by its tools only
 		Dir: w.dir(), Env: w.guarded(), Shell: w.e.Getenv("SHELL"), TempDir: os.TempDir(), Now: w.e.Now(),
 	})
-	w.deps.Tools = append(w.deps.Tools, box.Tools()...)
-	w.deps.Finished = box.Finished
+	w.deps.Tools = append(w.deps.Tools, w.box.Tools()...)
+	w.deps.Finished = w.box.Finished
 	w.parts = append(w.parts, func() {
-		if err := box.Close(); err != nil {
+		if err := w.box.Close(); err != nil {
 			w.e.Note("%v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/agent/hook"
 	"github.com/lecode/lecode/porcelain/call"
+	"github.com/lecode/lecode/porcelain/coding"
 	"github.com/lecode/lecode/porcelain/mcp/client"
 	"github.com/lecode/lecode/porcelain/permission"
 	"github.com/lecode/lecode/porcelain/slash"
@@ -24,6 +25,7 @@ type wiring struct {
 	parts  []func()     // what has to be let go at the end, the last first
 	agent  *agent.Agent // once it is there
 
+	box     *coding.Toolbox
 	servers *client.Client // of MCP; nil: there are none
 
 	mu     sync.Mutex

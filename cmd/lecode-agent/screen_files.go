@@ -2,11 +2,7 @@ package main
 
 import (
 	"context"
-	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,30 +15,12 @@ const (
 	filesTime = 2 * time.Second
 )
 
-// files are the files of the checkout, by name, without what is hidden, what
-// installers fill and what lies behind a link; the first ones, where there are
-// more than can be looked through.
+// files are the files that "@" offers; the first ones, where there are more than
+// can be looked through in time.
 func (w *wiring) files(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, filesTime)
 	defer cancel()
-	root, err := os.OpenRoot(w.dir())
-	if err != nil {
-		return nil
-	}
-	defer root.Close()
-	var list []string
-	_ = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch base := path.Base(name); {
-		case ctx.Err() != nil || len(list) == mostFiles:
-			return fs.SkipAll
-		case err != nil || name == ".":
-		case d.IsDir() && (strings.HasPrefix(base, ".") && base != ".github" || slices.Contains([]string{"node_modules", "__pycache__"}, base)):
-			return fs.SkipDir
-		case d.Type().IsRegular():
-			list = append(list, name)
-		}
-		return nil
-	})
+	list, _ := w.box.Files(ctx, mostFiles) // none is an answer
 	return list
 }
 

@@ -282,3 +282,23 @@ func FuzzIgnore(f *testing.F) {
 		}
 	})
 }
+
+// TestFiles: what a person may mean by a name, without what is ignored; from a
+// folder within the repository too, whose ignored files the folders above name.
+func TestFiles(t *testing.T) {
+	b := newTree(t)
+	b.put("lib/y.log", "ignored from above\n")
+	all := []string{".gitignore", "cmd/main.go", "go.mod", "keep.log", "lib/a.go", "lib/bin", "lib/long.txt", "lib/wide.txt", "two\nlines"}
+	for _, tt := range []struct {
+		dir  string
+		most int
+		want []string
+	}{{"", 100, all}, {"", 2, all[:2]}, {"lib", 100, []string{"a.go", "bin", "long.txt", "wide.txt"}}} {
+		o := b.o
+		o.Dir = b.path(tt.dir)
+		got, err := New(o).Files(t.Context(), tt.most)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%q, %d: -want +got %s %v", tt.dir, tt.most, diff, err)
+		}
+	}
+}
