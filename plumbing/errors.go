@@ -50,3 +50,13 @@ func (e *Error) Unwrap() []error {
 func Fail(kind error, message, hint string) error {
 	return &Error{Kind: kind, Message: message, Hint: hint}
 }
+
+// Explain is an error in one sentence for a person: what is wrong, and the way
+// out where there is one.
+func Explain(err error) string {
+	var e *Error
+	if errors.As(err, &e) && e.Hint != "" {
+		return err.Error() + ": " + e.Hint
+	}
+	return err.Error()
+}

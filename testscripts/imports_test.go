@@ -51,14 +51,16 @@ var arrows = map[string][]string{
 
 	"porcelain/coding": {"plumbing", "plumbing/canon", "plumbing/file", "plumbing/provider", "plumbing/prompt", "plumbing/tool", "plumbing/learned", "porcelain/agent",
 		"porcelain/permission"},
-	"porcelain/permission":     {"plumbing"},
-	"porcelain/slash":          {"plumbing", "plumbing/compact", "plumbing/config", "plumbing/session", "plumbing/usage", "porcelain/agent", "porcelain/memory", "porcelain/permission"},
-	"porcelain/mcp/client":     {"plumbing", "plumbing/canon", "plumbing/config", "plumbing/provider", "plumbing/prompt", "porcelain/agent", "porcelain/permission"},
-	"porcelain/agent/hook":     {"plumbing", "plumbing/canon", "plumbing/config", "plumbing/prompt"},
-	"porcelain/agent/instruct": {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/prompt", "porcelain/agent", "porcelain/permission"},
-	"porcelain/tui":            {"plumbing", "plumbing/prompt", "plumbing/usage", "porcelain/agent", "porcelain/permission", "porcelain/memory", "porcelain/slash"},
+	"porcelain/permission":              {"plumbing"},
+	"porcelain/slash":                   {"plumbing", "plumbing/compact", "plumbing/config", "plumbing/session", "plumbing/usage", "porcelain/agent", "porcelain/memory", "porcelain/permission"},
+	"porcelain/mcp/client":              {"plumbing", "plumbing/canon", "plumbing/config", "plumbing/provider", "plumbing/prompt", "porcelain/agent", "porcelain/permission"},
+	"porcelain/agent/hook":              {"plumbing", "plumbing/canon", "plumbing/config", "plumbing/prompt"},
+	"porcelain/agent/instruct":          {"plumbing", "plumbing/file", "plumbing/canon", "plumbing/prompt", "porcelain/agent", "porcelain/permission"},
+	"porcelain/tui/typeset":             {"plumbing/prompt"},
+	"porcelain/tui/typeset/typesettest": {"porcelain/tui/typeset"},
+	"porcelain/tui":                     {"plumbing", "plumbing/prompt", "plumbing/usage", "porcelain/agent", "porcelain/permission", "porcelain/memory", "porcelain/slash", "porcelain/tui/typeset"},
 	"porcelain/tui/memview": {"plumbing", "plumbing/canon", "plumbing/session", "plumbing/source", "plumbing/fact", "plumbing/note", "plumbing/prompt", "plumbing/recall", "plumbing/learned",
-		"plumbing/compact", "porcelain/memory"},
+		"plumbing/compact", "porcelain/memory", "porcelain/tui/typeset"},
 }
 
 // only lists what a package outside the module may be imported by (design section 2).
@@ -69,7 +71,8 @@ var only = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk": {"porcelain/mcp", "porcelain/mcp/client"},
 	"github.com/alecthomas/kong":             {"cmd/internal/cli"},
 	"mvdan.cc/sh":                            {"porcelain/permission", "porcelain/coding"},
-	"github.com/charmbracelet":               {"porcelain/tui", "porcelain/tui/memview"},
+	"github.com/charmbracelet/x/ansi":        {"porcelain/tui/typeset"},
+	"github.com/charmbracelet/colorprofile":  {"porcelain/tui"},
 	"github.com/yuin/goldmark":               {"porcelain/tui"},
 	"charm.land/bubbletea":                   {"porcelain/tui", "porcelain/tui/memview"},
 

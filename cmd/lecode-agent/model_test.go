@@ -49,7 +49,7 @@ func TestModelDefault(t *testing.T) {
 	if err != nil || m.Provider != "offline" || m.Name() != "offline" {
 		t.Fatal(m.Name(), err)
 	}
-	if note := stderr.String(); strings.Count(note, "\n") != 1 || !strings.Contains(note, "offline") || !strings.Contains(note, "agent.model") {
+	if note := stderr.String(); strings.Count(note, "\n") != 1 || !strings.Contains(note, "offline") || !strings.Contains(note, "lecode config --setup") {
 		t.Errorf("note %q", note)
 	}
 	first, err := ask(t.Context(), e, "", question(), usage.Answer, nil)

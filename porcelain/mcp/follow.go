@@ -72,7 +72,7 @@ func (f *Follower) Refresh(ctx context.Context) (sessionID string) {
 	case ctx.Err() != nil:
 	case err.Error() != f.said:
 		f.said = err.Error()
-		f.Log("%s is not taken in: %s", f.File, told(err))
+		f.Log("%s is not taken in: %s", f.File, plumbing.Explain(err))
 	}
 	return f.id
 }
@@ -101,15 +101,6 @@ func (f *Follower) Where(ctx context.Context) string {
 		}
 	}
 	return where + ".\n"
-}
-
-// told is an error and the way out of it.
-func told(err error) string {
-	var e *plumbing.Error
-	if errors.As(err, &e) && e.Hint != "" {
-		return err.Error() + ": " + e.Hint
-	}
-	return err.Error()
 }
 
 func (f *Follower) refresh(ctx context.Context) error {

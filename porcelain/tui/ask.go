@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lecode/lecode/porcelain/permission"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // question is a call that a person is asked for.
@@ -17,7 +18,7 @@ type question struct {
 	at     int // the answer that is marked
 	scroll int // rows of the text that are above
 
-	text  []row // laid out for a width
+	text  []typeset.Row // laid out for a width
 	width int
 }
 
@@ -85,23 +86,23 @@ func (q *question) key(key string, page int) permission.Answer {
 }
 
 // lay is the text of the question: the exact command or file, and why it is asked for.
-func (q *question) lay(width int) []row {
+func (q *question) lay(width int) []typeset.Row {
 	if q.width == width {
 		return q.text
 	}
-	bar, n := row{{"┃ ", yellow}}, q.need
-	head := []span{{"allow ", noInk}, {line(n.Tool), bold}, {" (" + string(n.Class) + ")?", noInk}}
+	bar, n := typeset.Yellow.Row("┃ "), q.need
+	head := typeset.Row{typeset.None.Of("allow "), typeset.Bold.Of(typeset.Line(n.Tool)), typeset.None.Of(" (" + string(n.Class) + ")?")}
 	if q.verdict.Why != "" {
-		head = append(head, span{" " + line(q.verdict.Why), faint})
+		head = append(head, typeset.Faint.Of(" "+typeset.Line(q.verdict.Why)))
 	}
-	rows := wrap(head, width, bar, bar)
-	under := append(row(nil), append(bar, span{"  ", noInk})...)
-	rows = append(rows, wrap([]span{{exact(n.Summary), bold}}, width, under, under)...)
+	rows := typeset.Wrap(head, width, bar, bar)
+	under := append(typeset.Row(nil), append(bar, typeset.None.Of("  "))...)
+	rows = append(rows, typeset.Wrap(typeset.Bold.Row(exact(n.Summary)), width, under, under)...)
 	if n.Why != "" && !strings.Contains(q.verdict.Why, n.Why) {
-		rows = append(rows, wrap([]span{{line(n.Why), faint}}, width, under, under)...)
+		rows = append(rows, typeset.Wrap(typeset.Faint.Row(typeset.Line(n.Why)), width, under, under)...)
 	}
 	for _, path := range n.Outside {
-		rows = append(rows, wrap([]span{{"outside the workspace: ", yellow}, {strings.ReplaceAll(exact(path), "\n", "<U+000A>"), noInk}}, width, under, under)...)
+		rows = append(rows, typeset.Wrap(typeset.Row{typeset.Yellow.Of("outside the workspace: "), typeset.None.Of(strings.ReplaceAll(exact(path), "\n", "<U+000A>"))}, width, under, under)...)
 	}
 	if n.Detail != "" {
 		rows = append(rows, detailRows(exact(n.Detail), width, under)...)
@@ -112,10 +113,10 @@ func (q *question) lay(width int) []row {
 
 // exact is text in which nothing is dropped and every character that is not
 // seen is shown; a return on its own too, which a terminal would act on.
-func exact(text string) string { return strings.TrimRight(clean(text), "\n") }
+func exact(text string) string { return strings.TrimRight(typeset.Clean(text), "\n") }
 
 // view is the question in at most height rows; a longer text scrolls, and says so.
-func (q *question) view(width, height int) []row {
+func (q *question) view(width, height int) []typeset.Row {
 	text, choices := q.lay(width), q.bar(width)
 	room := max(1, height-len(choices))
 	if len(text) > room {
@@ -123,29 +124,29 @@ func (q *question) view(width, height int) []row {
 		q.scroll = max(0, min(q.scroll, len(text)-room))
 		above, below := q.scroll, len(text)-room-q.scroll
 		said := "↑ " + plural(above, "line") + ", ↓ " + plural(below, "line") + " · up and down scroll"
-		text = append(append([]row(nil), text[q.scroll:q.scroll+room]...), row{{"┃ ", yellow}, {fit(said, max(0, width-2)), yellow}})
+		text = append(append([]typeset.Row(nil), text[q.scroll:q.scroll+room]...), typeset.Row{typeset.Yellow.Of("┃ "), typeset.Yellow.Of(typeset.Fit(said, max(0, width-2)))})
 	} else {
 		q.scroll = 0
 	}
-	return append(append([]row(nil), text...), choices...)
+	return append(append([]typeset.Row(nil), text...), choices...)
 }
 
 // page is how far a page scrolls.
 func (q *question) page(height int) int { return max(1, height/2) }
 
 // bar is the answers, the marked one reversed.
-func (q *question) bar(width int) []row {
-	var spans []span
+func (q *question) bar(width int) []typeset.Row {
+	var spans typeset.Row
 	for i, c := range q.choices() {
 		if i > 0 {
-			spans = append(spans, span{"  ", noInk})
+			spans = append(spans, typeset.None.Of("  "))
 		}
-		mark, how := " ", noInk
+		mark, how := " ", typeset.None
 		if i == q.at {
-			mark, how = "›", reverse
+			mark, how = "›", typeset.Reverse
 		}
-		spans = append(spans, span{mark + strings.ReplaceAll(c.label+" ("+c.key+")", " ", "\u00a0"), how})
+		spans = append(spans, how.Of(mark+strings.ReplaceAll(c.label+" ("+c.key+")", " ", "\u00a0")))
 	}
-	bar := row{{"┃ ", yellow}}
-	return wrap(spans, width, bar, bar)
+	bar := typeset.Yellow.Row("┃ ")
+	return typeset.Wrap(spans, width, bar, bar)
 }

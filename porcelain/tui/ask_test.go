@@ -109,7 +109,7 @@ func TestQuestion(t *testing.T) {
 	var shown []string
 	for range 200 {
 		for _, r := range q.view(40, 8) {
-			shown = append(shown, palette{}.write(r))
+			shown = append(shown, r.Write(false))
 		}
 		q.key("down", 1)
 	}
@@ -132,9 +132,9 @@ func TestChoicesFit(t *testing.T) {
 	q := &question{keep: true}
 	var got []string
 	for _, r := range q.bar(24) {
-		got = append(got, palette{}.write(r))
+		got = append(got, r.Write(false))
 	}
-	if d := cmp.Diff([]string{"┃ ›once\u00a0(o)   ", "┃ this\u00a0session\u00a0(s)   ", "┃ always\u00a0(a)   deny\u00a0(d)"}, got); d != "" {
+	if d := cmp.Diff([]string{"┃ ›once\u00a0(o)", "┃ this\u00a0session\u00a0(s)", "┃ always\u00a0(a)   deny\u00a0(d)"}, got); d != "" {
 		t.Error(d)
 	}
 }

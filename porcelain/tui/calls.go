@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/lecode/lecode/porcelain/agent"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 const (
@@ -94,12 +95,12 @@ func (c *call) end(v agent.Called, now time.Time) {
 
 // title is its line, without the mark.
 func (c *call) title() string {
-	summary := line(c.summary)
+	summary := typeset.Line(c.summary)
 	switch {
 	case summary == "":
-		summary = line(c.name)
+		summary = typeset.Line(c.name)
 	case !strings.HasPrefix(summary, c.name):
-		summary = line(c.name) + ": " + summary
+		summary = typeset.Line(c.name) + ": " + summary
 	}
 	if c.child != "" {
 		summary = "↳ " + summary
@@ -108,27 +109,27 @@ func (c *call) title() string {
 }
 
 // mark is how it stands.
-func (c *call) mark(spinner string) span {
+func (c *call) mark(spinner string) typeset.Span {
 	switch c.state {
 	case worked:
-		return span{"✓ ", green}
+		return typeset.Green.Of("✓ ")
 	case failed:
-		return span{"✗ ", red}
+		return typeset.Red.Of("✗ ")
 	case denied:
-		return span{"⊘ ", yellow}
+		return typeset.Yellow.Of("⊘ ")
 	case interrupted:
-		return span{"■ ", yellow}
+		return typeset.Yellow.Of("■ ")
 	}
-	return span{spinner + " ", cyan}
+	return typeset.Cyan.Of(spinner + " ")
 }
 
 // live is a running call: its line, and the end of what it prints.
-func (c *call) live(width int, spinner string) []row {
-	rows := []row{{c.mark(spinner), {fit(c.title(), max(0, width-2)), noInk}}}
-	if printed := strings.TrimRight(output(c.output), "\n"); printed != "" {
+func (c *call) live(width int, spinner string) []typeset.Row {
+	rows := []typeset.Row{{c.mark(spinner), typeset.None.Of(typeset.Fit(c.title(), max(0, width-2)))}}
+	if printed := strings.TrimRight(typeset.Output(c.output), "\n"); printed != "" {
 		lines := strings.Split(printed, "\n")
 		for _, l := range lines[max(0, len(lines)-shownOutput):] {
-			rows = append(rows, rowOf(faint, "  "+fit(untab(l, 0), max(0, width-2))))
+			rows = append(rows, typeset.Faint.Row("  "+typeset.Fit(typeset.Untab(l, 0), max(0, width-2))))
 		}
 	}
 	return rows
@@ -139,44 +140,46 @@ func (c *call) block() block {
 	title, why := c.title(), ""
 	switch c.state {
 	case denied:
-		why = line(c.why)
+		why = typeset.Line(c.why)
 	case failed:
-		why, _, _ = strings.Cut(strings.TrimSpace(output(c.result)), "\n")
-		why = line(why)
+		why, _, _ = strings.Cut(strings.TrimSpace(typeset.Output(c.result)), "\n")
+		why = typeset.Line(why)
 	}
 	detail := ""
 	if c.state == worked {
-		detail = output(c.detail)
+		detail = typeset.Output(c.detail)
 	}
 	mark := c.mark("")
-	return block{size: len(title) + len(why) + len(detail), near: true, rows: func(width int) []row {
-		under := row{{"  ", noInk}}
-		rows := wrap([]span{{title, noInk}}, width, row{mark}, under)
+	return block{size: len(title) + len(why) + len(detail), near: true, rows: func(width int) []typeset.Row {
+		under := typeset.None.Row("  ")
+		rows := typeset.Wrap(typeset.None.Row(title), width, typeset.Row{mark}, under)
 		if why != "" {
-			rows = append(rows, wrap([]span{{why, faint}}, width, under, under)...)
+			rows = append(rows, typeset.Wrap(typeset.Faint.Row(why), width, under, under)...)
 		}
 		return append(rows, capRows(detailRows(detail, width, under), shownDetail, "; ctrl+o shows them", under, width)...)
 	}}
 }
 
 // whole is all there is of a call, for its page.
-func (c *call) whole(width int) []row {
-	under := row{{"  ", noInk}}
-	var rows []row
-	add := func(name, text string, of func(string) []row) {
+func (c *call) whole(width int) []typeset.Row {
+	under := typeset.None.Row("  ")
+	var rows []typeset.Row
+	add := func(name, text string, of func(string) []typeset.Row) {
 		if text = strings.TrimRight(text, "\n"); text != "" {
-			rows = append(rows, append(row{{"  ", noInk}}, span{name, faint}))
+			rows = append(rows, append(typeset.None.Row("  "), typeset.Faint.Of(name)))
 			rows = append(rows, of(text)...)
 		}
 	}
-	lines := func(text string) []row { return wrap([]span{{text, noInk}}, width, under, under) }
-	add("arguments", clean(c.arguments), lines)
-	add("not allowed", clean(c.why), lines)
-	add("detail", output(c.detail), func(text string) []row { return detailRows(text, width, under) })
+	lines := func(text string) []typeset.Row {
+		return typeset.Wrap(typeset.None.Row(text), width, under, under)
+	}
+	add("arguments", typeset.Clean(c.arguments), lines)
+	add("not allowed", typeset.Clean(c.why), lines)
+	add("detail", typeset.Output(c.detail), func(text string) []typeset.Row { return detailRows(text, width, under) })
 	if c.state == running {
-		add("output so far", output(c.output), lines)
+		add("output so far", typeset.Output(c.output), lines)
 	} else {
-		add("result, as the model gets it", output(c.result), lines)
+		add("result, as the model gets it", typeset.Output(c.result), lines)
 	}
 	return rows
 }

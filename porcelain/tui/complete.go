@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/lecode/lecode/porcelain/slash"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 const (
@@ -114,7 +115,7 @@ func subsequence(text, word string) bool {
 
 // shown reports whether an offer can be read as it is: what it would put into the input must be what is seen.
 func shown(offer string) bool {
-	return utf8.ValidString(offer) && clean(offer) == offer && !strings.Contains(offer, "\n")
+	return utf8.ValidString(offer) && typeset.Clean(offer) == offer && !strings.Contains(offer, "\n")
 }
 
 // accept puts the chosen one in.
@@ -128,19 +129,19 @@ func (m *menu) accept(in *input) {
 func (m *menu) move(by int) { m.at = (m.at + by + len(m.offers)) % len(m.offers) }
 
 // view is the menu, the chosen one marked.
-func (m *menu) view(width, height int) []row {
+func (m *menu) view(width, height int) []typeset.Row {
 	height = min(height, maxMenu, len(m.offers))
 	if height <= 0 {
 		return nil
 	}
 	first := max(0, min(m.at-height/2, len(m.offers)-height))
-	rows := make([]row, 0, height)
+	rows := make([]typeset.Row, 0, height)
 	for i := first; i < first+height; i++ {
-		mark, how := "  ", noInk
+		mark, how := "  ", typeset.None
 		if i == m.at {
-			mark, how = "› ", bold
+			mark, how = "› ", typeset.Bold
 		}
-		rows = append(rows, rowOf(how, fit(untab(mark+m.offers[i], 0), width)))
+		rows = append(rows, how.Row(typeset.Fit(typeset.Untab(mark+m.offers[i], 0), width)))
 	}
 	return rows
 }

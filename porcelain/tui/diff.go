@@ -1,20 +1,24 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+)
 
 // diffInk is how a line of a unified diff looks.
-func diffInk(l string) ink {
+func diffInk(l string) typeset.Ink {
 	switch {
 	case strings.HasPrefix(l, "+++"), strings.HasPrefix(l, "---"), strings.HasPrefix(l, "diff "), strings.HasPrefix(l, "index "):
-		return bold
+		return typeset.Bold
 	case strings.HasPrefix(l, "@@"):
-		return cyan
+		return typeset.Cyan
 	case strings.HasPrefix(l, "+"):
-		return green
+		return typeset.Green
 	case strings.HasPrefix(l, "-"):
-		return red
+		return typeset.Red
 	}
-	return noInk
+	return typeset.None
 }
 
 // isDiff reports whether a detail is a unified diff.
@@ -25,28 +29,28 @@ func isDiff(detail string) bool {
 
 // detailRows shows a detail: a diff in its colours, another text as it is. The
 // text is clean already.
-func detailRows(detail string, width int, margin row) []row {
+func detailRows(detail string, width int, margin typeset.Row) []typeset.Row {
 	detail = strings.TrimRight(detail, "\n")
 	if detail == "" {
 		return nil
 	}
 	coloured := isDiff(detail)
-	var rows []row
+	var rows []typeset.Row
 	for l := range strings.SplitSeq(detail, "\n") {
-		i := noInk
+		i := typeset.None
 		if coloured {
 			i = diffInk(l)
 		}
-		rows = append(rows, wrap([]span{{l, i}}, width, margin, margin)...)
+		rows = append(rows, typeset.Wrap(i.Row(l), width, margin, margin)...)
 	}
 	return rows
 }
 
 // capRows keeps the first rows, and says how many were cut and where they are.
-func capRows(rows []row, most int, where string, margin row, width int) []row {
+func capRows(rows []typeset.Row, most int, where string, margin typeset.Row, width int) []typeset.Row {
 	if len(rows) <= most {
 		return rows
 	}
-	said := []span{{"… " + plural(len(rows)-most, "more line") + where, faint}}
-	return append(rows[:most:most], wrap(said, width, margin, margin)...)
+	said := typeset.Faint.Row("… " + plural(len(rows)-most, "more line") + where)
+	return append(rows[:most:most], typeset.Wrap(said, width, margin, margin)...)
 }

@@ -8,9 +8,8 @@
 // environment or the working directory; whoever starts it hands in functions
 // for what it needs of them.
 //
-// Text of models, tools, files and people reaches the terminal through clean
-// (text.go) only, which makes visible what a reader would not see; escape
-// sequences on the screen are the package's own. Bubble Tea draws; Markdown is
+// Text of models, tools, files and people reaches the terminal through
+// typeset.Clean only, which makes visible what a reader would not see. Bubble Tea draws; Markdown is
 // laid out here, since a renderer that resolves "&#27;" for itself would write
 // an escape that a model chose.
 //

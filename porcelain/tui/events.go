@@ -2,13 +2,12 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/porcelain/agent"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // happened shows something that came through the feed.
@@ -56,19 +55,19 @@ func (s *Screen) event(e agent.Event) {
 		s.doing("summing up the older exchanges: " + v.Why)
 	case agent.Compacted:
 		s.doing("")
-		s.say(faint, fmt.Sprintf("the exchanges up to record %d are summed up; `lecode compact --report` says what the summary lost", v.Applied.CoveredThrough))
+		s.say(typeset.Faint, fmt.Sprintf("the exchanges up to record %d are summed up; `lecode compact --report` says what the summary lost", v.Applied.CoveredThrough))
 	case agent.Learned:
 		s.learning(v)
 	case agent.Stale:
 		s.settle()
-		s.say(yellow, "something was forgotten while the model answered: its answer above is dropped"+map[bool]string{true: ", and it is asked again"}[v.Again])
+		s.say(typeset.Yellow, "something was forgotten while the model answered: its answer above is dropped"+map[bool]string{true: ", and it is asked again"}[v.Again])
 	case agent.Notice:
-		s.say(yellow, v.Text)
+		s.say(typeset.Yellow, v.Text)
 	case agent.Injected:
-		s.say(faint, v.Text)
+		s.say(typeset.Faint, v.Text)
 	case agent.Phase:
 		s.settle()
-		s.say(cyan, fmt.Sprintf("%s, phase %d of %d (%s): %s", v.Chain, v.Number, v.Of, v.Mode, v.Prompt))
+		s.say(typeset.Cyan, fmt.Sprintf("%s, phase %d of %d (%s): %s", v.Chain, v.Number, v.Of, v.Mode, v.Prompt))
 	}
 }
 
@@ -124,7 +123,7 @@ func (s *Screen) called(v agent.Called) {
 		s.print(c.block())
 	}
 	if len(v.Masked) > 0 {
-		s.say(yellow, fmt.Sprintf("secrets in the result were masked: %v", v.Masked))
+		s.say(typeset.Yellow, fmt.Sprintf("secrets in the result were masked: %v", v.Masked))
 	}
 }
 
@@ -134,10 +133,10 @@ func (s *Screen) learning(v agent.Learned) {
 	s.learned = "learned " + v.Applied.Outcome
 	if n := len(v.Applied.Facts); n > 0 {
 		s.learned = "learned " + plural(n, "fact")
-		s.say(green, s.learned+"; /memory facts lists them")
+		s.say(typeset.Green, s.learned+"; /memory facts lists them")
 	}
 	if n := len(v.Applied.Proposals); n > 0 {
-		s.say(cyan, plural(n, "proposal")+" to remember; /memory shows them")
+		s.say(typeset.Cyan, plural(n, "proposal")+" to remember; /memory shows them")
 	}
 }
 
@@ -177,7 +176,7 @@ type saidMsg []string
 
 // note is a line that something beside the turn has to say.
 type note struct {
-	ink  ink
+	ink  typeset.Ink
 	text string
 }
 
@@ -190,14 +189,4 @@ func (s *Screen) beside(do func(ctx context.Context) any) {
 			s.feed.put(item)
 		}
 	}()
-}
-
-// explained is an error for a person: what is wrong, and the way out.
-func explained(err error) string {
-	text := err.Error()
-	var p *plumbing.Error
-	if errors.As(err, &p) && p.Hint != "" {
-		text += ": " + p.Hint
-	}
-	return text
 }

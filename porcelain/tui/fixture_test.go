@@ -13,6 +13,7 @@ import (
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/permission"
 	"github.com/lecode/lecode/porcelain/slash"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // fake is an agent that does what a test says.
@@ -104,7 +105,7 @@ func (s *Screen) wait(t *testing.T, printed *strings.Builder, what string, until
 
 // text is the live part without colours.
 func (s *Screen) text() string {
-	lines := palette{}.writeAll(s.frame().rows)
+	lines := typeset.Lines(s.frame().rows, false)
 	if s.page != nil {
 		lines, _, _ = s.page.View(s.width, s.height)
 	}

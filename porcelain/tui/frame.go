@@ -5,11 +5,13 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // drawn is the live part: its rows, and where the cursor stands; y below 0 hides it.
 type drawn struct {
-	rows []row
+	rows []typeset.Row
 	x, y int
 }
 
@@ -29,7 +31,7 @@ func (s *Screen) View() tea.View {
 		v.AltScreen = true
 	} else {
 		d = s.frame()
-		v = tea.NewView(strings.Join(s.palette.writeAll(d.rows), "\n"))
+		v = tea.NewView(strings.Join(typeset.Lines(d.rows, s.o.Colour), "\n"))
 	}
 	if d.y >= 0 {
 		v.Cursor = tea.NewCursor(d.x, d.y)
@@ -42,18 +44,18 @@ func (s *Screen) View() tea.View {
 // first, then a question, and what runs gets the rest.
 func (s *Screen) frame() drawn {
 	room := s.liveMax()
-	bottom := []row{status(s.standing, s.place, s.learned, s.width)}
+	bottom := []typeset.Row{status(s.standing, s.place, s.learned, s.width)}
 	if s.hint != "" {
-		bottom = wrapText(line(s.hint), yellow, s.width)
+		bottom = typeset.Wrap(typeset.Yellow.Row(typeset.Line(s.hint)), s.width, nil, nil)
 		bottom = bottom[:min(len(bottom), max(1, room/3))]
 	}
-	var middle []row
+	var middle []typeset.Row
 	x, y := 0, -1
 	if len(s.asked) > 0 {
 		middle = s.asked[0].view(s.width, max(1, room-len(bottom)-1))
 	} else {
-		var rows []row
-		rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", magenta)
+		var rows []typeset.Row
+		rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", typeset.Magenta)
 		menu := s.menu.view(s.width, room-len(rows)-len(bottom))
 		middle, y = append(menu, rows...), y+len(menu)
 	}
@@ -73,10 +75,10 @@ func (s *Screen) frame() drawn {
 }
 
 // live is what runs, at most height rows; the latest stays.
-func (s *Screen) live(height int) []row {
-	var rows []row
+func (s *Screen) live(height int) []typeset.Row {
+	var rows []typeset.Row
 	if s.session == nil {
-		rows = append(rows, row{{s.spinner() + " ", cyan}, {fit("opening the project", max(0, s.width-2)), faint}})
+		rows = append(rows, typeset.Row{typeset.Cyan.Of(s.spinner() + " "), typeset.Faint.Of(typeset.Fit("opening the project", max(0, s.width-2)))})
 	}
 	if text := s.stream.view(s.width); len(text) > 0 {
 		rows = append(rows, text...)
@@ -91,38 +93,38 @@ func (s *Screen) live(height int) []row {
 		return nil
 	}
 	if len(rows) > height {
-		rows = append([]row{rowOf(faint, fit("… "+plural(len(rows)-height+1, "line")+" above", s.width))}, rows[len(rows)-height+1:]...)
+		rows = append([]typeset.Row{typeset.Faint.Row(typeset.Fit("… "+plural(len(rows)-height+1, "line")+" above", s.width))}, rows[len(rows)-height+1:]...)
 	}
 	return rows
 }
 
 // working is the line that says that something runs, what, and how to end it.
-func (s *Screen) working() row {
+func (s *Screen) working() typeset.Row {
 	what := "working"
 	switch {
 	case s.turn.ending:
 		what = "interrupting"
 	case s.turn.doing != "":
-		what = line(s.turn.doing)
+		what = typeset.Line(s.turn.doing)
 	}
 	text := fmt.Sprintf("%s · %ds", what, int(s.o.Now().Sub(s.turn.began).Seconds()))
 	if !s.turn.ending {
-		if way := " · esc interrupts"; columns(text+way)+2 <= s.width {
+		if way := " · esc interrupts"; typeset.Columns(text+way)+2 <= s.width {
 			text += way
 		}
 	}
-	return row{{s.spinner() + " ", cyan}, {fit(text, max(0, s.width-2)), faint}}
+	return typeset.Row{typeset.Cyan.Of(s.spinner() + " "), typeset.Faint.Of(typeset.Fit(text, max(0, s.width-2)))}
 }
 
 // waiting is what is sent once the turn ends.
-func (s *Screen) waiting(height int) []row {
-	var rows []row
+func (s *Screen) waiting(height int) []typeset.Row {
+	var rows []typeset.Row
 	for i, text := range s.queue {
 		if i == 2 && len(s.queue) > 3 {
-			rows = append(rows, rowOf(faint, fit("  and "+fmt.Sprint(len(s.queue)-2)+" more", s.width)))
+			rows = append(rows, typeset.Faint.Row(typeset.Fit("  and "+fmt.Sprint(len(s.queue)-2)+" more", s.width)))
 			break
 		}
-		rows = append(rows, rowOf(faint, fit("↳ waits: "+line(text), s.width)))
+		rows = append(rows, typeset.Faint.Row(typeset.Fit("↳ waits: "+typeset.Line(text), s.width)))
 	}
 	return rows[:max(0, min(len(rows), height))]
 }

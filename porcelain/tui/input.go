@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"unicode"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // maxInput is how many bytes the input holds; a paste that is longer is not taken at all.
@@ -49,7 +51,7 @@ func (in *input) before(at int) int {
 	}
 	last := start
 	for n := start; n < at; {
-		first, _ := cluster(in.text[n:at])
+		first, _ := typeset.Cluster(in.text[n:at])
 		last, n = n, n+len(first)
 	}
 	return last
@@ -59,7 +61,7 @@ func (in *input) after(at int) int {
 	if at == len(in.text) {
 		return at
 	}
-	first, _ := cluster(in.text[at:])
+	first, _ := typeset.Cluster(in.text[at:])
 	return at + len(first)
 }
 
@@ -119,7 +121,7 @@ func (in *input) up() bool {
 	if start == 0 {
 		return false
 	}
-	column := columns(untab(in.text[start:in.at], 0))
+	column := typeset.Columns(typeset.Untab(in.text[start:in.at], 0))
 	in.at = start - 1
 	in.at = in.column(in.lineStart(), start-1, column)
 	return true
@@ -131,7 +133,7 @@ func (in *input) down() bool {
 	if end == len(in.text) {
 		return false
 	}
-	column := columns(untab(in.text[start:in.at], 0))
+	column := typeset.Columns(typeset.Untab(in.text[start:in.at], 0))
 	in.at = end + 1
 	in.at = in.column(end+1, in.lineEnd(), column)
 	return true
@@ -143,9 +145,9 @@ func (in *input) column(start, end, want int) int {
 		if at >= end {
 			return end
 		}
-		first, w := cluster(in.text[at:end])
+		first, w := typeset.Cluster(in.text[at:end])
 		if first == "\t" {
-			w = tabStop - n%tabStop
+			w = typeset.TabStop - n%typeset.TabStop
 		}
 		if n+w > want {
 			return at

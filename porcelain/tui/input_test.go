@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lecode/lecode/porcelain/slash"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+	"github.com/lecode/lecode/porcelain/tui/typeset/typesettest"
 )
 
 func TestEdit(t *testing.T) {
@@ -105,17 +107,17 @@ func TestInputView(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 3000 {
 		in := input{}
-		in.set(pasted(randomText(r, r.IntN(60))))
+		in.set(pasted(typesettest.Text(r, r.IntN(60))))
 		for range r.IntN(30) {
 			in.edit([]string{"left", "ctrl+left", "home"}[r.IntN(3)])
 			in.up()
 		}
 		width, height := 4+r.IntN(40), 1+r.IntN(10)
-		rows, x, y := in.view(width, height, "> ", noInk)
+		rows, x, y := in.view(width, height, "> ", typeset.None)
 		if y < 0 || y >= len(rows) || x < 0 || x >= width || len(rows) > height {
 			t.Fatalf("%q at %d, %d×%d: cursor %d,%d in %d rows", in.text, in.at, width, height, x, y, len(rows))
 		}
-		checkLines(t, "input", palette{}.writeAll(rows), width)
+		typesettest.Check(t, "input", typeset.Lines(rows, false), width)
 	}
 }
 
@@ -164,6 +166,6 @@ func FuzzInput(f *testing.F) {
 				t.Fatalf("the cursor is at %d of %d", in.at, len(in.text))
 			}
 		}
-		in.view(20, 5, "> ", noInk)
+		in.view(20, 5, "> ", typeset.None)
 	})
 }

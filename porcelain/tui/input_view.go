@@ -1,16 +1,20 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+)
 
 // view is the rows of the input around the cursor, at most height of them, and
 // where the cursor stands among them.
-func (in *input) view(width, height int, prompt string, i ink) (rows []row, x, y int) {
-	mark := row{{prompt, i}}
-	under := row{{strings.Repeat(" ", columns(prompt)), noInk}}
-	if columns(prompt)+2 > width {
+func (in *input) view(width, height int, prompt string, i typeset.Ink) (rows []typeset.Row, x, y int) {
+	mark := i.Row(prompt)
+	under := typeset.None.Row(strings.Repeat(" ", typeset.Columns(prompt)))
+	if typeset.Columns(prompt)+2 > width {
 		mark, under = nil, nil
 	}
-	margin := mark.columns()
+	margin := mark.Columns()
 	start, end := in.lineStart(), in.lineEnd()
 	rows, x, y = lay(in.text[start:end], in.at-start, max(1, width-margin))
 	// The lines around it, as long as there is room.
@@ -33,24 +37,24 @@ func (in *input) view(width, height int, prompt string, i ink) (rows []row, x, y
 	}
 	first := max(0, min(y-height/2, len(rows)-height))
 	last := min(len(rows), first+height)
-	out := make([]row, 0, last-first)
+	out := make([]typeset.Row, 0, last-first)
 	for n := first; n < last; n++ {
 		with := under
 		if n == 0 && start == 0 {
 			with = mark
 		}
-		out = append(out, append(append(row(nil), with...), rows[n]...))
+		out = append(out, append(append(typeset.Row(nil), with...), rows[n]...))
 	}
 	return out, x + margin, y - first
 }
 
 // lay breaks a line at characters, so that a cursor has one place in it. What
 // would not be seen is shown as an escape; x, y is where offset at comes to.
-func lay(text string, at, width int) (rows []row, x, y int) {
+func lay(text string, at, width int) (rows []typeset.Row, x, y int) {
 	var b strings.Builder
 	n := 0
 	turn := func() {
-		rows = append(rows, row{{b.String(), noInk}})
+		rows = append(rows, typeset.None.Row(b.String()))
 		b.Reset()
 		n = 0
 	}
@@ -64,15 +68,15 @@ func lay(text string, at, width int) (rows []row, x, y int) {
 		if offset >= len(text) {
 			break
 		}
-		first, w := cluster(text[offset:])
+		first, w := typeset.Cluster(text[offset:])
 		offset += len(first)
 		shown := first
 		if first == "\t" {
-			w = tabStop - n%tabStop
+			w = typeset.TabStop - n%typeset.TabStop
 			shown = strings.Repeat(" ", w)
-		} else if !plain(first) {
-			shown = clean(first)
-			w = columns(shown)
+		} else if !typeset.Plain(first) {
+			shown = typeset.Clean(first)
+			w = typeset.Columns(shown)
 		}
 		if w > width {
 			shown, w = "…", 1

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/porcelain/permission"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // key does what a key says: for a page, a question, the menu or the input, in this order.
@@ -27,7 +28,7 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 	case key == "ctrl+l":
 		return s.rewrite(s.printer.resize)
 	case key == "ctrl+o":
-		return s.show(newCallsPage(&s.calls, s.palette))
+		return s.show(newCallsPage(&s.calls, s.o.Colour))
 	case key == "alt+m":
 		if p := s.pageFor("/memory"); p != nil {
 			return s.show(p)
@@ -93,11 +94,11 @@ func (s *Screen) keep(n permission.Need) {
 		where, err := keep(n)
 		switch {
 		case errors.Is(err, plumbing.ErrNo):
-			return note{yellow, "allowed until the end: " + explained(err)}
+			return note{typeset.Yellow, "allowed until the end: " + plumbing.Explain(err)}
 		case err != nil:
-			return note{red, "allowed until the end, but not kept: " + explained(err)}
+			return note{typeset.Red, "allowed until the end, but not kept: " + plumbing.Explain(err)}
 		}
-		return note{faint, "always allowed from now on: " + where}
+		return note{typeset.Faint, "always allowed from now on: " + where}
 	})
 }
 

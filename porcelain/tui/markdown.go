@@ -13,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // reader parses CommonMark with tables, strike-through and lists of things to
@@ -29,7 +31,7 @@ const maxNested = 24
 // markdown lays out a text. HTML is shown as it was written; nothing is dropped
 // but the marks themselves. The rows are at most width wide, and there are none
 // for a text without words.
-func markdown(source string, width int) []row {
+func markdown(source string, width int) []typeset.Row {
 	p := &sheet{source: []byte(source), width: max(1, width)}
 	p.blocks(reader().Parse(text.NewReader(p.source)), nil, nil, false)
 	return p.rows
@@ -39,12 +41,12 @@ func markdown(source string, width int) []row {
 type sheet struct {
 	source []byte
 	width  int
-	rows   []row
+	rows   []typeset.Row
 	depth  int
 }
 
 // blocks lays out the blocks in a node. first begins its first row, next all others.
-func (p *sheet) blocks(parent ast.Node, first, next row, tight bool) {
+func (p *sheet) blocks(parent ast.Node, first, next typeset.Row, tight bool) {
 	if p.depth++; p.depth > maxNested {
 		p.literal(parent, first, next)
 		p.depth--
@@ -61,20 +63,20 @@ func (p *sheet) blocks(parent ast.Node, first, next row, tight bool) {
 }
 
 // bare is a margin without the space at its end.
-func bare(r row) row {
-	if len(r) == 0 || strings.TrimSpace(r[len(r)-1].text) != "" {
+func bare(r typeset.Row) typeset.Row {
+	if len(r) == 0 || strings.TrimSpace(r[len(r)-1].Text) != "" {
 		return r
 	}
 	return slices.Clone(r[:len(r)-1])
 }
 
-func (p *sheet) block(n ast.Node, first, next row) {
+func (p *sheet) block(n ast.Node, first, next typeset.Row) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		spans := slices.Insert(p.inline(n, bold), 0, span{strings.Repeat("#", n.Level) + " ", faint})
+		spans := slices.Insert(p.inline(n, typeset.Bold), 0, typeset.Faint.Of(strings.Repeat("#", n.Level)+" "))
 		p.wrap(spans, first, next)
 	case *ast.Blockquote:
-		bar := span{"│ ", faint}
+		bar := typeset.Faint.Of("│ ")
 		p.blocks(n, append(slices.Clone(first), bar), append(slices.Clone(next), bar), false)
 	case *ast.List:
 		p.list(n, first, next)
@@ -85,7 +87,7 @@ func (p *sheet) block(n ast.Node, first, next row) {
 	case *ast.HTMLBlock:
 		p.literal(n, first, next)
 	case *ast.ThematicBreak:
-		p.wrap([]span{{strings.Repeat("─", max(1, min(24, p.width-next.columns()))), faint}}, first, next)
+		p.wrap(typeset.Faint.Row(strings.Repeat("─", max(1, min(24, p.width-next.Columns())))), first, next)
 	default:
 		if t, ok := tableOf(n); ok {
 			p.table(t, first, next)
@@ -95,15 +97,15 @@ func (p *sheet) block(n ast.Node, first, next row) {
 			p.blocks(n, first, next, false)
 			return
 		}
-		p.wrap(p.inline(n, noInk), first, next)
+		p.wrap(p.inline(n, typeset.None), first, next)
 	}
 }
 
-func (p *sheet) wrap(spans []span, first, next row) {
-	p.rows = append(p.rows, wrap(spans, p.width, first, next)...)
+func (p *sheet) wrap(spans typeset.Row, first, next typeset.Row) {
+	p.rows = append(p.rows, typeset.Wrap(spans, p.width, first, next)...)
 }
 
-func (p *sheet) list(l *ast.List, first, next row) {
+func (p *sheet) list(l *ast.List, first, next typeset.Row) {
 	number := l.Start
 	for item := l.FirstChild(); item != nil; item = item.NextSibling() {
 		mark := "• "
@@ -114,8 +116,8 @@ func (p *sheet) list(l *ast.List, first, next row) {
 		if item.PreviousSibling() != nil && !l.IsTight {
 			p.rows = append(p.rows, bare(next))
 		}
-		under := append(slices.Clone(next), span{strings.Repeat(" ", len([]rune(mark))), noInk})
-		over := append(slices.Clone(first), span{mark, cyan})
+		under := append(slices.Clone(next), typeset.None.Of(strings.Repeat(" ", len([]rune(mark)))))
+		over := append(slices.Clone(first), typeset.Cyan.Of(mark))
 		if item.FirstChild() == nil {
 			p.wrap(nil, over, under)
 		}
@@ -125,18 +127,18 @@ func (p *sheet) list(l *ast.List, first, next row) {
 }
 
 // code shows code line by line. A fence keeps its language; a diff is coloured.
-func (p *sheet) code(n ast.Node, language string, first, next row) {
-	bar := span{"▏ ", faint}
+func (p *sheet) code(n ast.Node, language string, first, next typeset.Row) {
+	bar := typeset.Faint.Of("▏ ")
 	first, next = append(slices.Clone(first), bar), append(slices.Clone(next), bar)
 	lines := n.Lines()
 	for i := range lines.Len() {
 		seg := lines.At(i)
-		l := strings.TrimRight(clean(string(seg.Value(p.source))), "\n")
-		i := cyan
+		l := strings.TrimRight(typeset.Clean(string(seg.Value(p.source))), "\n")
+		i := typeset.Cyan
 		if language == "diff" || language == "patch" {
 			i = diffInk(l)
 		}
-		p.wrap([]span{{l, i}}, first, next)
+		p.wrap(i.Row(l), first, next)
 		first = next
 	}
 	if lines.Len() == 0 {
@@ -145,7 +147,7 @@ func (p *sheet) code(n ast.Node, language string, first, next row) {
 }
 
 // literal shows a block as it was written.
-func (p *sheet) literal(n ast.Node, first, next row) {
+func (p *sheet) literal(n ast.Node, first, next typeset.Row) {
 	var b strings.Builder
 	if n.Type() == ast.TypeBlock {
 		for i := range n.Lines().Len() {
@@ -159,24 +161,24 @@ func (p *sheet) literal(n ast.Node, first, next row) {
 	if b.Len() == 0 {
 		b.WriteString("…") // what nests too deep has no lines of its own
 	}
-	p.wrap([]span{{strings.TrimRight(clean(b.String()), "\n"), noInk}}, first, next)
+	p.wrap(typeset.None.Row(strings.TrimRight(typeset.Clean(b.String()), "\n")), first, next)
 }
 
 // inline is the text in a block.
-func (p *sheet) inline(parent ast.Node, i ink) []span {
-	var spans []span
+func (p *sheet) inline(parent ast.Node, i typeset.Ink) typeset.Row {
+	var spans typeset.Row
 	if p.depth++; p.depth <= 2*maxNested {
 		for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 			spans = append(spans, p.piece(n, i)...)
 		}
 	} else {
-		spans = []span{{"…", i}}
+		spans = i.Row("…")
 	}
 	p.depth--
 	return spans
 }
 
-func (p *sheet) piece(n ast.Node, i ink) []span {
+func (p *sheet) piece(n ast.Node, i typeset.Ink) typeset.Row {
 	switch n := n.(type) {
 	case *ast.Text:
 		t := p.resolve(n)
@@ -186,41 +188,41 @@ func (p *sheet) piece(n ast.Node, i ink) []span {
 		case n.SoftLineBreak():
 			t += " "
 		}
-		return []span{{t, i}}
+		return i.Row(t)
 	case *ast.String:
-		return []span{{inlineText(n.Value), i}}
+		return i.Row(inlineText(n.Value))
 	case *ast.CodeSpan:
-		return p.inline(n, i.and(cyan))
+		return p.inline(n, i.And(typeset.Cyan))
 	case *ast.Emphasis:
 		if n.Level > 1 {
-			return p.inline(n, i.and(bold))
+			return p.inline(n, i.And(typeset.Bold))
 		}
-		return p.inline(n, i.and(italic))
+		return p.inline(n, i.And(typeset.Italic))
 	case *ast.Link:
-		return p.link(p.inline(n, i.and(blue)), n.Destination)
+		return p.link(p.inline(n, i.And(typeset.Blue)), n.Destination)
 	case *ast.Image:
-		return p.link(append([]span{{"image: ", i}}, p.inline(n, i.and(blue))...), n.Destination)
+		return p.link(append(i.Row("image: "), p.inline(n, i.And(typeset.Blue))...), n.Destination)
 	case *ast.AutoLink:
-		return []span{{inlineText(n.Label(p.source)), i.and(blue)}}
+		return i.And(typeset.Blue).Row(inlineText(n.Label(p.source)))
 	case *ast.RawHTML:
 		var b strings.Builder
 		for j := range n.Segments.Len() {
 			seg := n.Segments.At(j)
 			b.Write(seg.Value(p.source))
 		}
-		return []span{{inlineText([]byte(b.String())), i}}
+		return i.Row(inlineText([]byte(b.String())))
 	}
 	return p.extended(n, i)
 }
 
 // link is the words of a link, and where it goes unless that is what they say.
-func (p *sheet) link(words []span, to []byte) []span {
+func (p *sheet) link(words typeset.Row, to []byte) typeset.Row {
 	var said strings.Builder
 	for _, w := range words {
-		said.WriteString(w.text)
+		said.WriteString(w.Text)
 	}
 	if to := resolved(to); said.String() != to && to != "" {
-		return append(words, span{" (" + to + ")", faint})
+		return append(words, typeset.Faint.Of(" ("+to+")"))
 	}
 	return words
 }
@@ -271,4 +273,6 @@ func entity(value []byte) int {
 }
 
 // inlineText is text within a line: a newline that an entity or code brings is a space.
-func inlineText(value []byte) string { return strings.ReplaceAll(clean(string(value)), "\n", " ") }
+func inlineText(value []byte) string {
+	return strings.ReplaceAll(typeset.Clean(string(value)), "\n", " ")
+}

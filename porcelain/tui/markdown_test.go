@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+	"github.com/lecode/lecode/porcelain/tui/typeset/typesettest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -33,8 +36,8 @@ func golden(t *testing.T, name, got string) {
 }
 
 // seen is rows with colours as marks that can be read.
-func seen(rows []row) string {
-	text := strings.Join(palette{colour: true}.writeAll(rows), "\n") + "\n"
+func seen(rows []typeset.Row) string {
+	text := strings.Join(typeset.Lines(rows, true), "\n") + "\n"
 	return strings.NewReplacer("\x1b[0m", "⟩", "\x1b[", "⟨").Replace(text)
 }
 
@@ -50,11 +53,11 @@ func TestMarkdown(t *testing.T) {
 func TestMarkdownIsNeverTooWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
-		width, text := 1+r.IntN(60), randomText(r, r.IntN(80))
-		checkLines(t, text, palette{colour: true}.writeAll(markdown(text, width)), width)
+		width, text := 1+r.IntN(60), typesettest.Text(r, r.IntN(80))
+		typesettest.Check(t, text, typeset.Lines(markdown(text, width), true), width)
 	}
 	deep := strings.Repeat("> ", 3000) + strings.Repeat("*a ", 3000) + "\n" + strings.Repeat("[", 5000)
-	checkLines(t, "deep", palette{}.writeAll(markdown(deep, 40)), 40)
+	typesettest.Check(t, "deep", typeset.Lines(markdown(deep, 40), false), 40)
 }
 
 // TestMarkdownKeepsWords: whatever is between marks is shown.
@@ -62,7 +65,7 @@ func TestMarkdownKeepsWords(t *testing.T) {
 	for _, in := range []string{"Vec<String>", "<b>x</b>", "a <!-- hidden --> b", "<script>x</script>", "<!-- all -->", "&#x1b;[31m", "[a]: /url \"t\"", "<div\n>"} {
 		var got strings.Builder
 		for _, r := range markdown(in, 80) {
-			got.WriteString(palette{}.write(r))
+			got.WriteString(r.Write(false))
 		}
 		want := strings.NewReplacer("&#x1b;", "<U+001B>", "\n", "").Replace(in)
 		if got.String() != want {

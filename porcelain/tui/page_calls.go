@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // callsPage is the calls of the screen's time, the latest one marked; enter unfolds one.
@@ -15,11 +17,11 @@ type callsPage struct {
 	follow bool // the marked one is to be seen
 	height int
 	done   bool
-	paint  palette
+	colour bool
 }
 
-func newCallsPage(c *calls, paint palette) *callsPage {
-	p := &callsPage{calls: c, paint: paint, at: len(*c) - 1, open: map[*call]bool{}, follow: true}
+func newCallsPage(c *calls, colour bool) *callsPage {
+	p := &callsPage{calls: c, colour: colour, at: len(*c) - 1, open: map[*call]bool{}, follow: true}
 	if p.at >= 0 {
 		p.open[(*c)[p.at]] = true
 	}
@@ -61,26 +63,26 @@ func (p *callsPage) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (p *callsPage) View(width, height int) (lines []string, x, y int) {
-	var rows []row
+	var rows []typeset.Row
 	p.height = max(1, height-1)
 	p.at = min(p.at, len(*p.calls)-1)
 	begins := 0
 	for i, c := range *p.calls {
-		mark := span{"  ", noInk}
+		mark := typeset.None.Of("  ")
 		if i == p.at {
-			mark, begins = span{"› ", bold}, len(rows)
+			mark, begins = typeset.Bold.Of("› "), len(rows)
 		}
 		took := ""
 		if c.took > 0 {
 			took = fmt.Sprintf(" (%.1fs)", c.took.Seconds())
 		}
-		rows = append(rows, row{mark, c.mark("…"), {fit(c.title()+took, max(0, width-4)), noInk}})
+		rows = append(rows, typeset.Row{mark, c.mark("…"), typeset.None.Of(typeset.Fit(c.title()+took, max(0, width-4)))})
 		if p.open[c] {
 			rows = append(rows, c.whole(width)...)
 		}
 	}
 	if len(*p.calls) == 0 {
-		rows = append(rows, rowOf(faint, fit("no tool was called yet", width)))
+		rows = append(rows, typeset.Faint.Row(typeset.Fit("no tool was called yet", width)))
 	}
 	if p.follow {
 		p.follow = false
@@ -91,13 +93,13 @@ func (p *callsPage) View(width, height int) (lines []string, x, y int) {
 	p.scroll = max(0, min(p.scroll, len(rows)-p.height))
 	rows = rows[p.scroll:min(len(rows), p.scroll+p.height)]
 	for i, r := range rows { // a terminal may be narrower than the marks
-		if r.columns() > width {
-			rows[i] = rowOf(noInk, fit(palette{}.write(r), width))
+		if r.Columns() > width {
+			rows[i] = typeset.None.Row(typeset.Fit(r.Write(false), width))
 		}
 	}
 	for len(rows) < p.height {
 		rows = append(rows, nil)
 	}
-	rows = append(rows, rowOf(faint, fit("calls · enter unfolds · space pages · esc goes back", width)))
-	return p.paint.writeAll(rows), -1, 0
+	rows = append(rows, typeset.Faint.Row(typeset.Fit("calls · enter unfolds · space pages · esc goes back", width)))
+	return typeset.Lines(rows, p.colour), -1, 0
 }

@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"fmt"
+
+	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // pastMessages is how much of a session that is gone on with is shown.
@@ -30,11 +33,11 @@ func (s *Screen) showPast() {
 
 func (s *Screen) past(v pastMsg) {
 	if v.err != nil {
-		s.say(yellow, "the session's past cannot be shown: "+explained(v.err))
+		s.say(typeset.Yellow, "the session's past cannot be shown: "+plumbing.Explain(v.err))
 		return
 	}
 	if v.past.Earlier > 0 {
-		s.say(faint, fmt.Sprintf("%s before these; `lecode log %s` prints all", plural(v.past.Earlier, "message"), s.standing.SessionID))
+		s.say(typeset.Faint, fmt.Sprintf("%s before these; `lecode log %s` prints all", plural(v.past.Earlier, "message"), s.standing.SessionID))
 	}
 	for _, m := range v.past.Messages {
 		b := answer(capped(m.Text))
@@ -42,7 +45,7 @@ func (s *Screen) past(v pastMsg) {
 			b = prompted(capped(m.Text))
 		}
 		whole := b.rows
-		b.rows = func(width int) []row { return capRows(whole(width), pastRows, "", nil, width) }
+		b.rows = func(width int) []typeset.Row { return capRows(whole(width), pastRows, "", nil, width) }
 		s.print(b)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 
 // block is something finished that goes to the scrollback.
 type block struct {
-	rows func(width int) []row
+	rows func(width int) []typeset.Row
 	size int  // bytes that it holds
 	near bool // no blank line before it where the one before is near too
 }
@@ -60,14 +62,14 @@ func (s *Screen) print(b block) {
 		p.lines = append(p.lines, "")
 	}
 	p.begun, p.near = true, b.near
-	p.lines = append(p.lines, s.palette.writeAll(rows)...)
+	p.lines = append(p.lines, typeset.Lines(rows, s.o.Colour)...)
 }
 
 // say puts a note of the program's own, or of the agent's, into the scrollback.
-func (s *Screen) say(i ink, text string) {
-	text = clean(text)
-	s.print(block{size: len(text), near: true, rows: func(width int) []row {
-		return wrap([]span{{strings.TrimRight(text, "\n"), i}}, width, row{{"· ", faint}}, row{{"  ", noInk}})
+func (s *Screen) say(i typeset.Ink, text string) {
+	text = typeset.Clean(text)
+	s.print(block{size: len(text), near: true, rows: func(width int) []typeset.Row {
+		return typeset.Wrap(i.Row(strings.TrimRight(text, "\n")), width, typeset.Faint.Row("· "), typeset.None.Row("  "))
 	}})
 }
 
@@ -130,7 +132,7 @@ func (s *Screen) lastLines(room int) []string {
 	var lines []string
 	kept := s.printer.kept
 	for i := len(kept) - 1; i >= 0 && len(lines) < room; i-- {
-		above := s.palette.writeAll(kept[i].rows(s.width))
+		above := typeset.Lines(kept[i].rows(s.width), s.o.Colour)
 		if i > 0 && !(kept[i-1].near && kept[i].near) {
 			above = append([]string{""}, above...)
 		}

@@ -14,11 +14,10 @@ import (
 // Screen is the state of the screen. All of it belongs to the goroutine of
 // Update, but for feed and work.
 type Screen struct {
-	o       Options
-	ctx     context.Context // ends with the screen
-	feed    *feed
-	work    sync.WaitGroup // what runs beside Update
-	palette palette
+	o    Options
+	ctx  context.Context // ends with the screen
+	feed *feed
+	work sync.WaitGroup // what runs beside Update
 
 	width, height int // of the terminal; 0: not known yet
 	session       *Session
@@ -56,7 +55,7 @@ type opened struct {
 }
 
 func newScreen(ctx context.Context, o Options) *Screen {
-	return &Screen{o: o, ctx: ctx, feed: newFeed(), palette: palette{o.Colour}}
+	return &Screen{o: o, ctx: ctx, feed: newFeed()}
 }
 
 // Init begins to open the session; the first frame does not wait for it.

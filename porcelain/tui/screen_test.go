@@ -15,6 +15,8 @@ import (
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/permission"
 	"github.com/lecode/lecode/porcelain/slash"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+	"github.com/lecode/lecode/porcelain/tui/typeset/typesettest"
 )
 
 // until waits for a gate to open.
@@ -193,47 +195,47 @@ func TestNothingIsTooWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 150 {
 		s, f, printed := newTest(t)
-		s.session.Names = slash.Source{Sessions: func() []string { return []string{randomText(r, 5), "漢字"} }}
+		s.session.Names = slash.Source{Sessions: func() []string { return []string{typesettest.Text(r, 5), "漢字"} }}
 		width, height := 20+r.IntN(181), 4+r.IntN(40)
-		f.standing.Model, f.standing.SessionID, s.learned = randomText(r, 6), randomText(r, 4), randomText(r, 5)
-		s.place = randomText(r, 3)
+		f.standing.Model, f.standing.SessionID, s.learned = typesettest.Text(r, 6), typesettest.Text(r, 4), typesettest.Text(r, 5)
+		s.place = typesettest.Text(r, 3)
 		s.send(t, printed, tea.WindowSizeMsg{Width: width, Height: height})
 		printed.Reset()
 		gate := make(chan struct{})
 		f.do = func(ctx context.Context, _ string) (agent.Outcome, error) { return agent.Outcome{}, until(ctx, gate) }
 		check := func(what string) {
 			t.Helper()
-			lines := palette{colour: true}.writeAll(s.frame().rows)
+			lines := typeset.Lines(s.frame().rows, true)
 			if s.page != nil {
 				lines, _, _ = s.page.View(width, height)
 			} else if len(lines) > max(1, height-1) {
 				t.Fatalf("%s: %d rows of %d", what, len(lines), height)
 			}
-			checkLines(t, what, lines, width)
+			typesettest.Check(t, what, lines, width)
 		}
-		s.send(t, printed, tea.PasteMsg{Content: "x" + randomText(r, 40)})
+		s.send(t, printed, tea.PasteMsg{Content: "x" + typesettest.Text(r, 40)})
 		check("input")
 		s.send(t, printed, press("enter", "@", "x", "esc", "backspace", "backspace", "/resume ")...)
 		check("menu")
-		s.queue = append(s.queue, randomText(r, 20), randomText(r, 3))
+		s.queue = append(s.queue, typesettest.Text(r, 20), typesettest.Text(r, 3))
 		for range 5 {
-			s.send(t, printed, events(agent.Streamed{Text: randomText(r, 40)}))
+			s.send(t, printed, events(agent.Streamed{Text: typesettest.Text(r, 40)}))
 			check("stream")
 		}
-		s.send(t, printed, events(agent.Streamed{Reasoning: randomText(r, 30)}, agent.Calling{CallID: "1", Name: randomText(r, 3), Summary: randomText(r, 20), Arguments: []byte(randomText(r, 9))},
-			agent.Progressed{CallID: "1", Text: randomText(r, 50)}, agent.Notice{Text: randomText(r, 20)}))
+		s.send(t, printed, events(agent.Streamed{Reasoning: typesettest.Text(r, 30)}, agent.Calling{CallID: "1", Name: typesettest.Text(r, 3), Summary: typesettest.Text(r, 20), Arguments: []byte(typesettest.Text(r, 9))},
+			agent.Progressed{CallID: "1", Text: typesettest.Text(r, 50)}, agent.Notice{Text: typesettest.Text(r, 20)}))
 		check("call")
-		s.happened(&question{need: permission.Need{Tool: randomText(r, 2), Summary: randomText(r, 60), Detail: "--- a\n" + randomText(r, 60), Outside: []string{randomText(r, 9)}},
-			verdict: permission.Verdict{Why: randomText(r, 9)}, answer: make(chan permission.Answer, 1), keep: r.IntN(2) == 0})
+		s.happened(&question{need: permission.Need{Tool: typesettest.Text(r, 2), Summary: typesettest.Text(r, 60), Detail: "--- a\n" + typesettest.Text(r, 60), Outside: []string{typesettest.Text(r, 9)}},
+			verdict: permission.Verdict{Why: typesettest.Text(r, 9)}, answer: make(chan permission.Answer, 1), keep: r.IntN(2) == 0})
 		check("question")
 		s.asked = nil
-		s.send(t, printed, events(agent.Called{CallID: "1", Name: "n", Result: agent.Result{Text: randomText(r, 40), Detail: randomText(r, 60), IsError: r.IntN(2) == 0}}))
+		s.send(t, printed, events(agent.Called{CallID: "1", Name: "n", Result: agent.Result{Text: typesettest.Text(r, 40), Detail: typesettest.Text(r, 60), IsError: r.IntN(2) == 0}}))
 		s.send(t, printed, press("ctrl+o")...)
 		check("page")
 		s.page = nil
 		close(gate)
 		s.wait(t, printed, "end", func() bool { return s.turn == nil })
-		checkLines(t, "printed", strings.Split(printed.String(), "\n"), width)
+		typesettest.Check(t, "printed", strings.Split(printed.String(), "\n"), width)
 	}
 }
 
@@ -244,7 +246,7 @@ func TestColour(t *testing.T) {
 	if strings.Contains(printed.String()+s.View().Content, "\x1b") {
 		t.Error("an escape without colours")
 	}
-	s.palette.colour = true
+	s.o.Colour = true
 	if !strings.Contains(s.View().Content, "\x1b[") {
 		t.Error("no colour")
 	}
@@ -253,7 +255,7 @@ func TestColour(t *testing.T) {
 // TestPages: a page is opened by a line or a key, gets the keys, and holds back what is printed.
 func TestPages(t *testing.T) {
 	s, f, printed := newTest(t)
-	s.session.Memory = func(context.Context) Page { return newCallsPage(&s.calls, palette{}) }
+	s.session.Memory = func(context.Context) Page { return newCallsPage(&s.calls, false) }
 	for _, keys := range [][]string{{"/memory", "enter"}, {"ctrl+o"}} {
 		s.send(t, printed, press(keys...)...)
 		if s.page == nil || !s.View().AltScreen {

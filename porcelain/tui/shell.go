@@ -5,6 +5,8 @@ import (
 	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // returned says that a program that had the terminal has ended.
@@ -35,9 +37,9 @@ func (s *Screen) returned(m returned) tea.Cmd {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(m.err, &exit):
-		s.say(faint, exit.Error())
+		s.say(typeset.Faint, exit.Error())
 	case m.err != nil:
-		s.say(red, m.err.Error())
+		s.say(typeset.Red, m.err.Error())
 	}
 	return s.next()
 }

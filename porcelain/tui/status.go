@@ -7,6 +7,7 @@ import (
 	"github.com/lecode/lecode/plumbing/usage"
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/permission"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // barCells is how wide the bar of the context is.
@@ -15,35 +16,35 @@ const barCells = 8
 // part is a piece of the status line; the one with the greatest rank is dropped first.
 type part struct {
 	text string
-	ink  ink
+	ink  typeset.Ink
 	rank int
 }
 
 // status is the line that tells at a glance how things stand. What does not fit
 // is dropped in a fixed order: session, what learning came to, branch, facts,
 // mode, cost, context; of the model the beginning stays.
-func status(st agent.Standing, place, learned string, width int) row {
-	parts := []part{{line(st.Model), bold, 0}}
-	add := func(text string, i ink, rank int) {
+func status(st agent.Standing, place, learned string, width int) typeset.Row {
+	parts := []part{{typeset.Line(st.Model), typeset.Bold, 0}}
+	add := func(text string, i typeset.Ink, rank int) {
 		if text != "" {
 			parts = append(parts, part{text, i, rank})
 		}
 	}
 	used, how := contextUsed(st)
 	add(used, how, 1)
-	add(cost(st.Usage), noInk, 2)
+	add(cost(st.Usage), typeset.None, 2)
 	add(modeName(st.Mode))
-	add(memoryState(st), noInk, 4)
-	add(line(learned), faint, 6)
-	add(line(place), cyan, 5)
-	add(shortID(st.SessionID), faint, 7)
+	add(memoryState(st), typeset.None, 4)
+	add(typeset.Line(learned), typeset.Faint, 6)
+	add(typeset.Line(place), typeset.Cyan, 5)
+	add(shortID(st.SessionID), typeset.Faint, 7)
 	for {
 		r := joined(parts)
-		if r.columns() <= width {
+		if r.Columns() <= width {
 			return r
 		}
 		if len(parts) == 1 {
-			return row{{fit(parts[0].text, width), bold}}
+			return typeset.Bold.Row(typeset.Fit(parts[0].text, width))
 		}
 		parts = without(parts)
 	}
@@ -60,30 +61,30 @@ func without(parts []part) []part {
 	return append(parts[:last], parts[last+1:]...)
 }
 
-func joined(parts []part) row {
-	var r row
+func joined(parts []part) typeset.Row {
+	var r typeset.Row
 	for i, p := range parts {
 		if i > 0 {
-			r = append(r, span{" · ", faint})
+			r = append(r, typeset.Faint.Of(" · "))
 		}
-		r = append(r, span{p.text, p.ink})
+		r = append(r, p.ink.Of(p.text))
 	}
 	return r
 }
 
 // contextUsed is how much of the window the last request took: a bar and a percentage.
-func contextUsed(st agent.Standing) (string, ink) {
+func contextUsed(st agent.Standing) (string, typeset.Ink) {
 	if st.Window <= 0 {
-		return "", noInk
+		return "", typeset.None
 	}
 	percent := min(999, st.Tokens*100/st.Window)
 	full := int(min(barCells, (percent*barCells+99)/100))
-	how := green
+	how := typeset.Green
 	switch {
 	case percent >= 85:
-		how = red
+		how = typeset.Red
 	case percent >= 60:
-		how = yellow
+		how = typeset.Yellow
 	}
 	return strings.Repeat("▓", full) + strings.Repeat("░", barCells-full) + fmt.Sprintf(" %d%% of %s", percent, count(st.Window)), how
 }
@@ -117,14 +118,14 @@ func cost(t usage.Totals) string {
 	return text
 }
 
-func modeName(m permission.Mode) (string, ink, int) {
+func modeName(m permission.Mode) (string, typeset.Ink, int) {
 	switch m {
 	case permission.Auto:
-		return string(m), yellow, 3
+		return string(m), typeset.Yellow, 3
 	case permission.ReadOnly:
-		return string(m), cyan, 3
+		return string(m), typeset.Cyan, 3
 	}
-	return string(m), noInk, 3
+	return string(m), typeset.None, 3
 }
 
 func memoryState(st agent.Standing) string {
@@ -141,7 +142,7 @@ func shortID(id string) string {
 		return "new session"
 	}
 	if len(id) > 12 {
-		return "…" + line(strings.ToValidUTF8(id[len(id)-8:], ""))
+		return "…" + typeset.Line(strings.ToValidUTF8(id[len(id)-8:], ""))
 	}
-	return line(id)
+	return typeset.Line(id)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/lecode/lecode/plumbing/usage"
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/permission"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -18,10 +19,10 @@ func TestStatus(t *testing.T) {
 	var b strings.Builder
 	for _, width := range []int{140, 110, 90, 80, 60, 50, 40, 30, 20, 8, 1} {
 		r := status(st, "main (worktree fix)", "learned 2 facts", width)
-		if r.columns() > width {
-			t.Errorf("%d columns of %d", r.columns(), width)
+		if r.Columns() > width {
+			t.Errorf("%d columns of %d", r.Columns(), width)
 		}
-		fmt.Fprintf(&b, "%3d %s\n", width, palette{}.write(r))
+		fmt.Fprintf(&b, "%3d %s\n", width, r.Write(false))
 	}
 	golden(t, "status.txt", b.String())
 }
@@ -47,10 +48,10 @@ func TestContextUsed(t *testing.T) {
 	for _, c := range []struct {
 		tokens, window int64
 		want           string
-		ink            ink
+		ink            typeset.Ink
 	}{
-		{0, 0, "", noInk}, {0, 8000, "░░░░░░░░ 0% of 8k", green}, {1, 8000, "░░░░░░░░ 0% of 8k", green}, {5000, 8000, "▓▓▓▓▓░░░ 62% of 8k", yellow},
-		{9000, 8000, "▓▓▓▓▓▓▓▓ 112% of 8k", red}, {500_000, 1_000_000, "▓▓▓▓░░░░ 50% of 1M", green},
+		{0, 0, "", typeset.None}, {0, 8000, "░░░░░░░░ 0% of 8k", typeset.Green}, {1, 8000, "░░░░░░░░ 0% of 8k", typeset.Green}, {5000, 8000, "▓▓▓▓▓░░░ 62% of 8k", typeset.Yellow},
+		{9000, 8000, "▓▓▓▓▓▓▓▓ 112% of 8k", typeset.Red}, {500_000, 1_000_000, "▓▓▓▓░░░░ 50% of 1M", typeset.Green},
 	} {
 		if got, i := contextUsed(agent.Standing{Tokens: c.tokens, Window: c.window}); got != c.want || i != c.ink {
 			t.Errorf("%d of %d: %q %q", c.tokens, c.window, got, i)

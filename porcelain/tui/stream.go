@@ -1,6 +1,10 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+)
 
 // recentLines is how much of the block that is being written is laid out for the live part.
 const recentLines = 60
@@ -16,7 +20,7 @@ type stream struct {
 	// What was laid out last.
 	text  string
 	width int
-	rows  []row
+	rows  []typeset.Row
 }
 
 // add takes a piece, and is the text that is whole now.
@@ -47,9 +51,9 @@ func (t *stream) end() string {
 }
 
 // view is the live part of the answer.
-func (t *stream) view(width int) []row {
+func (t *stream) view(width int) []typeset.Row {
 	if t.thinking && t.pending == "" {
-		rows := wrap([]span{{strings.TrimSpace(clean(t.thought)), faint.and(italic)}}, width, row{{"  ", noInk}}, row{{"  ", noInk}})
+		rows := typeset.Wrap(typeset.Faint.And(typeset.Italic).Row(strings.TrimSpace(typeset.Clean(t.thought))), width, typeset.None.Row("  "), typeset.None.Row("  "))
 		return rows[max(0, len(rows)-3):]
 	}
 	if t.pending == "" {
@@ -64,13 +68,13 @@ func (t *stream) view(width int) []row {
 
 // answer is Markdown as a block.
 func answer(text string) block {
-	return block{size: len(text), rows: func(width int) []row { return markdown(text, width) }}
+	return block{size: len(text), rows: func(width int) []typeset.Row { return markdown(text, width) }}
 }
 
 // prompted is what a person said as a block.
 func prompted(text string) block {
-	text = strings.TrimRight(clean(text), "\n")
-	return block{size: len(text), rows: func(width int) []row {
-		return wrap([]span{{text, bold}}, width, row{{"> ", magenta}}, row{{"  ", noInk}})
+	text = strings.TrimRight(typeset.Clean(text), "\n")
+	return block{size: len(text), rows: func(width int) []typeset.Row {
+		return typeset.Wrap(typeset.Bold.Row(text), width, typeset.Magenta.Row("> "), typeset.None.Row("  "))
 	}}
 }

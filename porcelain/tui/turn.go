@@ -8,9 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/memory"
 	"github.com/lecode/lecode/porcelain/slash"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // turn is a prompt or a command that runs.
@@ -152,9 +154,9 @@ func (s *Screen) ended(e ended) tea.Cmd {
 // tell shows the page of a command, and what went wrong.
 func (s *Screen) tell(e ended) {
 	for _, w := range e.answer.Warnings {
-		s.say(yellow, w)
+		s.say(typeset.Yellow, w)
 	}
-	s.print(pageBlock(e.answer, s.palette))
+	s.print(pageBlock(e.answer, s.o.Colour))
 	err := e.err
 	if err == nil && e.outcome != nil && s.session.Verdict != nil {
 		err = s.session.Verdict(*e.outcome)
@@ -162,9 +164,9 @@ func (s *Screen) tell(e ended) {
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled):
-		s.say(yellow, "interrupted; what was shown is kept")
+		s.say(typeset.Yellow, "interrupted; what was shown is kept")
 	default:
-		s.say(red, explained(err))
+		s.say(typeset.Red, plumbing.Explain(err))
 	}
 	if err != nil && e.of != nil && len(s.queue) > 0 { // what waits was written for a turn that went well
 		s.input.set(strings.TrimSuffix(strings.Join(s.queue, "\n")+"\n"+s.input.text, "\n"))
@@ -174,43 +176,14 @@ func (s *Screen) tell(e ended) {
 }
 
 // pageBlock is the page of a command as a block.
-func pageBlock(a slash.Answer, p palette) block {
-	text := strings.TrimRight(a.Print(memory.Style{Width: 80, Colour: p.colour}), "\n")
+func pageBlock(a slash.Answer, colour bool) block {
+	text := strings.TrimRight(a.Print(memory.Style{Width: 80, Colour: colour}), "\n")
 	if text == "" {
-		return block{rows: func(int) []row { return nil }}
+		return block{rows: func(int) []typeset.Row { return nil }}
 	}
-	return block{size: len(text), rows: func(width int) []row {
-		return wrap(painted(strings.TrimRight(a.Print(memory.Style{Width: width, Colour: p.colour}), "\n")), width, nil, nil)
+	return block{size: len(text), rows: func(width int) []typeset.Row {
+		return typeset.Wrap(typeset.Painted(strings.TrimRight(a.Print(memory.Style{Width: width, Colour: colour}), "\n")), width, nil, nil)
 	}}
-}
-
-// painted reads the colours of a page that is written already; any other escape becomes visible.
-func painted(text string) []span {
-	var spans []span
-	how := noInk
-	for text != "" {
-		i := strings.Index(text, "\x1b[")
-		if i < 0 {
-			break
-		}
-		end := strings.IndexFunc(text[i+2:], func(r rune) bool { return (r < '0' || r > '9') && r != ';' })
-		if end < 0 || text[i+2+end] != 'm' {
-			spans = append(spans, span{clean(text[:i+2]), how})
-			text = text[i+2:]
-			continue
-		}
-		if i > 0 {
-			spans = append(spans, span{clean(text[:i]), how})
-		}
-		if how = ink(text[i+2 : i+2+end]); how == "0" {
-			how = noInk
-		}
-		text = text[i+2+end+1:]
-	}
-	if text != "" {
-		spans = append(spans, span{clean(text), how})
-	}
-	return spans
 }
 
 // interrupt ends the turn; what it had shown stays.

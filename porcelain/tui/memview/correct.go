@@ -7,6 +7,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // correction is what a person has put together so far; its steps are screens
@@ -71,16 +72,16 @@ func (c *correction) take(v *View, of screen, sessionID string, first, last int6
 }
 
 // quotedRows is messages with who said them, each at most so many rows.
-func quotedRows(list []memory.Message, most, width int) (rows []row) {
+func quotedRows(list []memory.Message, most, width int) (rows []typeset.Row) {
 	for _, m := range list {
-		rows = append(rows, flow(messageHead(m), faint, width, "  ", "    ")...)
+		rows = append(rows, flow(messageHead(m), typeset.Faint, width, "  ", "    ")...)
 		said := "(not told)"
 		if m.Text != nil {
 			said = *m.Text
 		}
-		words := flow(said, noInk, width, "  | ", "  | ")
+		words := flow(said, typeset.None, width, "  | ", "  | ")
 		if len(words) > most {
-			words = append(words[:most:most], painted(faint, "  | …"))
+			words = append(words[:most:most], typeset.Faint.Row("  | …"))
 		}
 		rows = append(rows, words...)
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // How many messages are read at a time, and how many before the one that is gone to.
@@ -130,8 +131,8 @@ func (s *messagesStep) key(v *View, k press) tea.Cmd {
 		return nil
 	case "v":
 		m := *at
-		return v.open(newSheet(fmt.Sprintf("record %d", m.Seq), func(width int) []row {
-			return append(flow(messageHead(m), bold, width, "", "  "), flow(*m.Text, noInk, width, "", "")...)
+		return v.open(newSheet(fmt.Sprintf("record %d", m.Seq), func(width int) []typeset.Row {
+			return append(flow(messageHead(m), typeset.Bold, width, "", "  "), flow(*m.Text, typeset.None, width, "", "")...)
 		}))
 	case "up", "k", "pgup", "b":
 		if s.at == 0 && s.got.Before {
@@ -186,7 +187,7 @@ func (s *messagesStep) newer(v *View) tea.Cmd {
 }
 
 func (s *messagesStep) draw(_ *View, width, height int) drawn {
-	var rows []row
+	var rows []typeset.Row
 	if s.err != nil {
 		rows = failed(s.err, width)
 	}
@@ -194,12 +195,12 @@ func (s *messagesStep) draw(_ *View, width, height int) drawn {
 		return drawn{rows, -1, 0}
 	}
 	if s.here() == nil {
-		return drawn{append(rows, flow("No message of this session may be evidence: there are none, or they were undone, forgotten or cleared.", noInk, width, "", "")...), -1, 0}
+		return drawn{append(rows, flow("No message of this session may be evidence: there are none, or they were undone, forgotten or cleared.", typeset.None, width, "", "")...), -1, 0}
 	}
-	rows = append(rows, painted(faint, fit(s.above(), width)))
+	rows = append(rows, typeset.Faint.Row(typeset.Fit(s.above(), width)))
 	rows = rows[:min(len(rows), height-3)]
 	first, last := s.chosen()
-	rows = append(rows, s.list.draw(len(s.got.List), height-len(rows), func(i int) []row {
+	rows = append(rows, s.list.draw(len(s.got.List), height-len(rows), func(i int) []typeset.Row {
 		m := s.got.List[i]
 		return messageItem(m, i == s.at, m.Seq >= first && m.Seq <= last, width, height-len(rows))
 	})...)
@@ -216,23 +217,23 @@ func (s *messagesStep) above() string {
 }
 
 // messageItem is a message in a list: more of it where it is the one that is marked.
-func messageItem(m memory.Message, at, chosen bool, width, height int) []row {
-	how, lead := noInk, "    "
+func messageItem(m memory.Message, at, chosen bool, width, height int) []typeset.Row {
+	how, lead := typeset.None, "    "
 	if chosen {
-		how, lead = bold, "  ▌ "
+		how, lead = typeset.Bold, "  ▌ "
 	}
-	rows := []row{row{mark(at), {messageHead(m), faint.with(how)}}.fit(width)}
+	rows := []typeset.Row{typeset.Row{mark(at), typeset.Faint.And(how).Of(messageHead(m))}.Fit(width)}
 	most := 2
 	if at {
 		most = max(2, min(12, height-2))
 	}
 	beginning, more := cut(*m.Text, 200*most)
-	words := flow(beginning, noInk, width, lead, lead)
+	words := flow(beginning, typeset.None, width, lead, lead)
 	if len(words) > most {
 		words, more = words[:most:most], true
 	}
 	if more {
-		words[len(words)-1] = append(words[len(words)-1].fit(width-2), span{" …", faint})
+		words[len(words)-1] = append(words[len(words)-1].Fit(width-2), typeset.Faint.Of(" …"))
 	}
 	return append(rows, words...)
 }

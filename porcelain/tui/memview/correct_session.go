@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/lecode/lecode/plumbing/session"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // sessionsStep asks which session the words stand in.
@@ -79,20 +80,20 @@ func (s *sessionsStep) draw(v *View, width, height int) drawn {
 	if !s.known {
 		return drawn{x: -1}
 	}
-	rows := []row{plain(fit("Which session has the words that say it right?", width)), nil}
+	rows := []typeset.Row{typeset.None.Row(typeset.Fit("Which session has the words that say it right?", width)), nil}
 	if len(s.sessions) == 0 {
-		return drawn{append(rows, painted(faint, "There are no sessions.")), -1, 0}
+		return drawn{append(rows, typeset.Faint.Row("There are no sessions.")), -1, 0}
 	}
-	rows = append(rows, s.list.draw(len(s.sessions), height-len(rows), func(i int) []row {
+	rows = append(rows, s.list.draw(len(s.sessions), height-len(rows), func(i int) []typeset.Row {
 		return s.item(v, s.sessions[i], i == s.at, width)
 	})...)
 	return drawn{rows, -1, 0}
 }
 
-func (s *sessionsStep) item(v *View, in session.Info, chosen bool, width int) []row {
-	how := noInk
+func (s *sessionsStep) item(v *View, in session.Info, chosen bool, width int) []typeset.Row {
+	how := typeset.None
 	if chosen {
-		how = bold
+		how = typeset.Bold
 	}
 	name := "(no title)"
 	if in.Title != nil {
@@ -117,8 +118,8 @@ func (s *sessionsStep) item(v *View, in session.Info, chosen bool, width int) []
 	case in.Imported != nil:
 		about += ", imported from " + oneLine(in.Imported.Format)
 	}
-	return []row{
-		row{mark(chosen), {what, cyan}, {name, how}}.fit(width),
-		painted(faint, fit("    "+about, width)),
+	return []typeset.Row{
+		typeset.Row{mark(chosen), typeset.Cyan.Of(what), how.Of(name)}.Fit(width),
+		typeset.Faint.Row(typeset.Fit("    "+about, width)),
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // wordingStep asks for the new text, with the chosen words above it.
@@ -50,15 +51,15 @@ func (s *wordingStep) key(v *View, k press) tea.Cmd {
 
 func (s *wordingStep) draw(_ *View, width, height int) drawn {
 	e := s.c.evidence
-	rows := flow(fmt.Sprintf("Said in %s of session %s:", records(e.Snapshot.Seqs), e.Snapshot.SessionID), faint, width, "", "  ")
+	rows := flow(fmt.Sprintf("Said in %s of session %s:", records(e.Snapshot.Seqs), e.Snapshot.SessionID), typeset.Faint, width, "", "  ")
 	rows = rows[:min(len(rows), 1+height/8)]
 	quoted := quotedRows(e.Messages, max(2, height/3), width)
 	quoted = quoted[:min(len(quoted), max(2, height/2-len(rows)))]
 	rows = append(rows, quoted...)
 	if e.Snapshot.Generated && len(rows)+6 < height {
-		rows = append(rows, flow(generatedWarning, yellow, width, "", "  ")...)
+		rows = append(rows, flow(generatedWarning, typeset.Yellow, width, "", "  ")...)
 	}
-	rows = append(rows, painted(bold, "What is so now, in words that stand for themselves:"))
+	rows = append(rows, typeset.Bold.Row("What is so now, in words that stand for themselves:"))
 	rows = rows[:min(len(rows), height-2)]
 	d := s.c.text.draw(width, height-len(rows), "> ", "  ")
 	return drawn{append(rows, d.rows...), d.x, d.y + len(rows)}
@@ -71,7 +72,7 @@ const generatedWarning = "Some of these words are not the user's: such evidence 
 func newConfirm(c *correction) *sheet {
 	s := &sheet{name: "confirm", keys: []hint{{"y", "corrects it"}, {"r", "reads anew"}}}
 	var refused error
-	show := func() { s.put(func(width int) []row { return confirmRows(c, refused, width) }) }
+	show := func() { s.put(func(width int) []typeset.Row { return confirmRows(c, refused, width) }) }
 	show()
 	s.on = func(v *View, k press) tea.Cmd {
 		switch k.name {
@@ -93,7 +94,7 @@ func newConfirm(c *correction) *sheet {
 					return nil
 				}
 				cmd := v.changed(newWhy(c.id))
-				v.note = painted(green, fmt.Sprintf("corrected: revision %d is now %d", what.Revision, what.Revision+1))
+				v.note = typeset.Green.Row(fmt.Sprintf("corrected: revision %d is now %d", what.Revision, what.Revision+1))
 				return cmd
 			})
 		}
@@ -102,28 +103,28 @@ func newConfirm(c *correction) *sheet {
 	return s
 }
 
-func confirmRows(c *correction, refused error, width int) []row {
-	var rows []row
+func confirmRows(c *correction, refused error, width int) []typeset.Row {
+	var rows []typeset.Row
 	if refused != nil {
-		rows = append(failed(refused, width), flow(wayOut(refused), yellow, width, "", "  ")...)
+		rows = append(failed(refused, width), flow(wayOut(refused), typeset.Yellow, width, "", "  ")...)
 		rows = append(rows, nil)
 	}
-	rows = append(rows, flow(fmt.Sprintf("Correct %s, revision %d? y does it, esc goes back to the text.", c.id, c.revision().Number), bold, width, "", "  ")...)
-	old, how := c.now(), noInk
+	rows = append(rows, flow(fmt.Sprintf("Correct %s, revision %d? y does it, esc goes back to the text.", c.id, c.revision().Number), typeset.Bold, width, "", "  ")...)
+	old, how := c.now(), typeset.None
 	if old == "" {
-		old, how = fmt.Sprintf("(not told: %s)", c.fact.Status), faint
+		old, how = fmt.Sprintf("(not told: %s)", c.fact.Status), typeset.Faint
 	}
-	rows = append(rows, flow(old, how.with(red), width, "  - ", "    ")...)
-	rows = append(rows, flow(c.text.text, green, width, "  + ", "    ")...)
+	rows = append(rows, flow(old, how.And(typeset.Red), width, "  - ", "    ")...)
+	rows = append(rows, flow(c.text.text, typeset.Green, width, "  + ", "    ")...)
 	e := c.evidence
 	rows = append(rows, nil)
-	rows = append(rows, flow(fmt.Sprintf("evidence: session %s, %s", e.Snapshot.SessionID, records(e.Snapshot.Seqs)), faint, width, "", "  ")...)
+	rows = append(rows, flow(fmt.Sprintf("evidence: session %s, %s", e.Snapshot.SessionID, records(e.Snapshot.Seqs)), typeset.Faint, width, "", "  ")...)
 	rows = append(rows, quotedRows(e.Messages, 12, width)...)
 	if e.Snapshot.Generated {
-		rows = append(rows, flow(generatedWarning, yellow, width, "", "  ")...)
+		rows = append(rows, flow(generatedWarning, typeset.Yellow, width, "", "  ")...)
 	}
 	if c.fact.Status != "valid" {
-		rows = append(rows, flow("It is not recalled all the same: an earlier revision does not hold ("+string(c.fact.Status)+"), and the fact needs all of them.", yellow, width, "", "  ")...)
+		rows = append(rows, flow("It is not recalled all the same: an earlier revision does not hold ("+string(c.fact.Status)+"), and the fact needs all of them.", typeset.Yellow, width, "", "  ")...)
 	}
 	return rows
 }

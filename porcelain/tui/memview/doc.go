@@ -8,7 +8,7 @@
 // a store by itself, read the environment or the clock, nor know the screen that
 // it is part of. Stores makes Deps from the stores; tests make their own.
 //
-// Every text that is not its own reaches the screen through clean (text.go).
+// Every text that is not its own reaches the screen through typeset.Clean.
 // Nothing that may wait runs in Update: see job.go.
 //
 // Read View first, then Deps, then one of the tabs, such as facts.go.

@@ -3,6 +3,8 @@ package memview
 import (
 	"fmt"
 	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // editor is a text that is being typed.
@@ -97,7 +99,7 @@ func (e *editor) before() string {
 	}
 	first := ""
 	for rest != "" {
-		first, _ = cluster(rest)
+		first, _ = typeset.Cluster(rest)
 		rest = rest[len(first):]
 	}
 	return first
@@ -107,7 +109,7 @@ func (e *editor) after() string {
 	if e.at == len(e.text) {
 		return ""
 	}
-	first, _ := cluster(e.text[e.at:])
+	first, _ := typeset.Cluster(e.text[e.at:])
 	return first
 }
 
@@ -136,7 +138,7 @@ func (e *editor) vertical(step int) {
 
 // draw is the rows around the cursor, and where it stands among them.
 func (e *editor) draw(width, height int, first, next string) drawn {
-	e.width = max(1, width-columns(first))
+	e.width = max(1, width-typeset.Columns(first))
 	var x, y int
 	rows := e.lay(e.width, func(at, atX, atY int) {
 		if at == e.at {
@@ -150,15 +152,15 @@ func (e *editor) draw(width, height int, first, next string) drawn {
 		}
 	}
 	from := max(0, min(y-height/2, len(rows)-height))
-	var out []row
+	var out []typeset.Row
 	for i := from; i < min(len(rows), from+height); i++ {
 		lead := next
 		if i == 0 {
 			lead = first
 		}
-		out = append(out, row{{lead, cyan}, {rows[i], noInk}})
+		out = append(out, typeset.Row{typeset.Cyan.Of(lead), typeset.None.Of(rows[i])})
 	}
-	return drawn{out, x + columns(first), y - from}
+	return drawn{out, x + typeset.Columns(first), y - from}
 }
 
 // lay breaks the text at characters, so that a cursor has one place in it, and
@@ -172,7 +174,7 @@ func (e *editor) lay(width int, visit func(at, x, y int)) (rows []string) {
 		n = 0
 	}
 	for at := 0; at < len(e.text); {
-		first, w := cluster(e.text[at:])
+		first, w := typeset.Cluster(e.text[at:])
 		if first == "\n" {
 			visit(at, n, len(rows))
 			at += len(first)
@@ -181,11 +183,11 @@ func (e *editor) lay(width int, visit func(at, x, y int)) (rows []string) {
 		}
 		shown := first
 		if first == "\t" {
-			w = tabStop - n%tabStop
+			w = typeset.TabStop - n%typeset.TabStop
 			shown = strings.Repeat(" ", w)
-		} else if !ascii(first) {
-			shown = clean(first)
-			w = columns(shown)
+		} else if !typeset.Plain(first) {
+			shown = typeset.Clean(first)
+			w = typeset.Columns(shown)
 		}
 		if w > width {
 			shown, w = "…", 1

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // factsTab is the facts, a page at a time.
@@ -128,7 +129,7 @@ func factKey(v *View, k, id string) tea.Cmd {
 }
 
 func (f *factsTab) draw(v *View, width, height int) drawn {
-	var rows []row
+	var rows []typeset.Row
 	if f.filter != nil {
 		d := f.filter.draw(width, 1, "only facts with: ", "                 ")
 		rest := f.body(v, width, height-1)
@@ -139,36 +140,36 @@ func (f *factsTab) draw(v *View, width, height int) drawn {
 }
 
 // body is the line above, the facts, and below them the chosen one, where there is room.
-func (f *factsTab) body(v *View, width, height int) []row {
+func (f *factsTab) body(v *View, width, height int) []typeset.Row {
 	if f.err != nil {
 		rows := failed(f.err, width)
-		return append(rows, painted(faint, "ctrl+r reads again"))[:min(len(rows)+1, height)]
+		return append(rows, typeset.Faint.Row("ctrl+r reads again"))[:min(len(rows)+1, height)]
 	}
 	if f.page == nil {
 		return nil
 	}
-	rows := []row{f.above(width)}
+	rows := []typeset.Row{f.above(width)}
 	for _, w := range f.page.Warnings {
-		rows = append(rows, flow(w, yellow, width, "", "  ")...)
+		rows = append(rows, flow(w, typeset.Yellow, width, "", "  ")...)
 	}
 	if len(f.page.Facts) == 0 {
 		rows = append(rows, f.none(width)...)
 		return rows[:min(len(rows), height)]
 	}
 	rows = rows[:min(len(rows), height/2)]
-	var below []row
+	var below []typeset.Row
 	if height >= 14 {
-		below = append([]row{nil}, f.chosen(v, width)...)
+		below = append([]typeset.Row{nil}, f.chosen(v, width)...)
 		below = below[:min(len(below), height/3)]
 	}
 	files := slices.ContainsFunc(f.page.Facts, func(l memory.Listed) bool { return l.File != nil })
-	rows = append(rows, f.list.draw(len(f.page.Facts), height-len(rows)-len(below), func(i int) []row {
-		return []row{factRow(v, f.page.Facts[i], i == f.at, files, width)}
+	rows = append(rows, f.list.draw(len(f.page.Facts), height-len(rows)-len(below), func(i int) []typeset.Row {
+		return []typeset.Row{factRow(v, f.page.Facts[i], i == f.at, files, width)}
 	})...)
 	return append(rows, below...)
 }
 
-func (f *factsTab) above(width int) row {
+func (f *factsTab) above(width int) typeset.Row {
 	n := int64(len(f.page.Facts))
 	said := "no facts"
 	if n > 0 {
@@ -182,25 +183,25 @@ func (f *factsTab) above(width int) row {
 	if f.query.Words != "" {
 		said += " with “" + oneLine(f.query.Words) + "”"
 	}
-	return painted(faint, fit(said, width))
+	return typeset.Faint.Row(typeset.Fit(said, width))
 }
 
-func (f *factsTab) none(width int) []row {
+func (f *factsTab) none(width int) []typeset.Row {
 	if f.query.Words != "" {
-		return flow("No fact's text holds these words, letter by letter. / changes them; empty words show all facts.", noInk, width, "", "")
+		return flow("No fact's text holds these words, letter by letter. / changes them; empty words show all facts.", typeset.None, width, "", "")
 	}
 	return flow("There are no facts yet. Say something worth remembering to the agent and let it learn, or remember it yourself: "+
-		"`lecode snapshot SESSION START END | lecode remember --text TEXT`. `lecode help tutorial` goes through it.", noInk, width, "", "")
+		"`lecode snapshot SESSION START END | lecode remember --text TEXT`. `lecode help tutorial` goes through it.", typeset.None, width, "", "")
 }
 
 // factRow is a fact on one line: status, text, and as far as there is room,
 // what of its file, age and source.
-func factRow(v *View, l memory.Listed, chosen, files bool, width int) row {
+func factRow(v *View, l memory.Listed, chosen, files bool, width int) typeset.Row {
 	text, how := factText(l)
 	if chosen {
-		how = how.with(bold)
+		how = how.And(typeset.Bold)
 	}
-	var behind row
+	var behind typeset.Row
 	switch {
 	case files && width >= 60:
 		state := ""
@@ -211,16 +212,16 @@ func factRow(v *View, l memory.Listed, chosen, files bool, width int) row {
 		if state != "" {
 			said = "file: " + state
 		}
-		behind = append(behind, span{"  " + filled(said, 13), fileInk(state)})
+		behind = append(behind, fileInk(state).Of("  "+typeset.Pad(said, 13)))
 	case l.File != nil && *l.File != learned.Same:
 		text = "[file: " + *l.File + "] " + text
 	}
-	behind = append(behind, span{" " + right(memory.Age(v.d.Now(), l.Fact.Current().Created), 7), faint})
+	behind = append(behind, typeset.Faint.Of(" "+typeset.PadLeft(memory.Age(v.d.Now(), l.Fact.Current().Created), 7)))
 	if width >= 80 {
-		behind = append(behind, span{"  " + filled(from(l, 14+min(10, (width-80)/4)), 14+min(10, (width-80)/4)), faint})
+		behind = append(behind, typeset.Faint.Of("  "+typeset.Pad(from(l, 14+min(10, (width-80)/4)), 14+min(10, (width-80)/4))))
 	}
-	r := row{mark(chosen), {filled(string(l.Status), 11), statusInk(l.Status)}}
-	r = append(r, span{filled(text, width-13-behind.columns()), how})
+	r := typeset.Row{mark(chosen), statusInk(l.Status).Of(typeset.Pad(string(l.Status), 11))}
+	r = append(r, how.Of(typeset.Pad(text, width-13-behind.Columns())))
 	return append(r, behind...)
 }
 
@@ -231,11 +232,11 @@ func from(l memory.Listed, width int) string {
 		return "(no source)"
 	}
 	seqs := " " + ranges(ref.Seqs)
-	return fit(fit(oneLine(ref.SessionID), max(4, width-columns(seqs)))+seqs, width)
+	return typeset.Fit(typeset.Fit(oneLine(ref.SessionID), max(4, width-typeset.Columns(seqs)))+seqs, width)
 }
 
 // chosen is more of the fact that is marked.
-func (f *factsTab) chosen(v *View, width int) []row {
+func (f *factsTab) chosen(v *View, width int) []typeset.Row {
 	l := f.page.Facts[max(0, min(f.at, len(f.page.Facts)-1))]
 	current := l.Fact.Current()
 	said := fmt.Sprintf("%s, revision %d, %s", l.Fact.ID, current.Number, string(l.Status))
@@ -246,11 +247,11 @@ func (f *factsTab) chosen(v *View, width int) []row {
 		said += ", session " + oneLine(ref.SessionID) + " " + ranges(ref.Seqs)
 	}
 	text, how := factText(l)
-	if how == noInk {
+	if how == typeset.None {
 		beginning, _ := cut(current.Text, 4*width)
-		rows := flow(beginning, noInk, width, "", "")
+		rows := flow(beginning, typeset.None, width, "", "")
 		rows = rows[:min(len(rows), 3)]
-		return append(flow(said, faint, width, "", "  "), rows...)
+		return append(flow(said, typeset.Faint, width, "", "  "), rows...)
 	}
-	return append(flow(said, faint, width, "", "  "), flow(text+": "+statusMeans(l.Status), faint, width, "", "  ")...)
+	return append(flow(said, typeset.Faint, width, "", "  "), flow(text+": "+statusMeans(l.Status), typeset.Faint, width, "", "  ")...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // newForget says what a forget would do, asks, and then shows its receipt.
@@ -17,10 +18,10 @@ func newForget(id string) *sheet {
 	var refused error
 	var plan Forgetting
 	show := func() {
-		s.put(func(width int) []row {
-			var rows []row
+		s.put(func(width int) []typeset.Row {
+			var rows []typeset.Row
 			if refused != nil {
-				rows = append(failed(refused, width), painted(faint, "y tries again, esc leaves it."), nil)
+				rows = append(failed(refused, width), typeset.Faint.Row("y tries again, esc leaves it."), nil)
 			}
 			return append(rows, forgettingRows(plan, width)...)
 		})
@@ -31,7 +32,7 @@ func newForget(id string) *sheet {
 		}, func(got Forgetting, err error) tea.Cmd {
 			if err != nil {
 				known, s.keys = false, nil
-				s.put(func(width int) []row { return failed(err, width) })
+				s.put(func(width int) []typeset.Row { return failed(err, width) })
 				return nil
 			}
 			known, plan, s.keys = true, got, []hint{{"y", "forgets it"}}
@@ -52,39 +53,39 @@ func newForget(id string) *sheet {
 				v.stale() // who knows how far it came
 				return s.begin(v)
 			}
-			return v.changed(newSheet("receipt", func(width int) []row { return receiptRows(r, width) }))
+			return v.changed(newSheet("receipt", func(width int) []typeset.Row { return receiptRows(r, width) }))
 		})
 	}
 	return s
 }
 
 // bullets writes things one below the other.
-func bullets(list []string, width int) (rows []row) {
+func bullets(list []string, width int) (rows []typeset.Row) {
 	for _, l := range list {
-		rows = append(rows, flow(oneLine(l), noInk, width, "  - ", "    ")...)
+		rows = append(rows, flow(oneLine(l), typeset.None, width, "  - ", "    ")...)
 	}
 	return rows
 }
 
-func forgettingRows(f Forgetting, width int) []row {
-	rows := flow("Forget "+f.Fact.ID+"? y forgets it for good, esc keeps it.", bold, width, "", "  ")
+func forgettingRows(f Forgetting, width int) []typeset.Row {
+	rows := flow("Forget "+f.Fact.ID+"? y forgets it for good, esc keeps it.", typeset.Bold, width, "", "  ")
 	if f.Status == source.Valid {
-		rows = append(rows, flow(f.Fact.Current().Text, noInk, width, "  | ", "  | ")...)
+		rows = append(rows, flow(f.Fact.Current().Text, typeset.None, width, "  | ", "  | ")...)
 	} else {
-		rows = append(rows, flow(fmt.Sprintf("(its text is not told: %s)", f.Status), faint, width, "  | ", "  | ")...)
+		rows = append(rows, flow(fmt.Sprintf("(its text is not told: %s)", f.Status), typeset.Faint, width, "  | ", "  | ")...)
 	}
-	rows = append(rows, nil, painted(bold, "Forgotten for good:"))
+	rows = append(rows, nil, typeset.Bold.Row("Forgotten for good:"))
 	gone := []string{"the fact with " + counted(int64(len(f.Fact.Revisions)), "revision")}
 	for _, p := range positions(f.Positions) {
 		gone = append(gone, p+": no model is shown them again, nor any copy of them")
 	}
 	rows = append(rows, bullets(gone, width)...)
-	rows = append(rows, nil, painted(bold, "What else ends with it:"))
+	rows = append(rows, nil, typeset.Bold.Row("What else ends with it:"))
 	rows = append(rows, bullets(f.ends(), width)...)
 	for _, l := range f.Stops {
-		rows = append(rows, flow(oneLine(l.Fact.Current().Text), noInk, width, "      "+l.Fact.ID+"  ", "        ")...)
+		rows = append(rows, flow(oneLine(l.Fact.Current().Text), typeset.None, width, "      "+l.Fact.ID+"  ", "        ")...)
 	}
-	rows = append(rows, nil, painted(bold, "What stays on disk:"))
+	rows = append(rows, nil, typeset.Bold.Row("What stays on disk:"))
 	return append(rows, bullets(f.Remains, width)...)
 }
 
@@ -117,12 +118,12 @@ func (f Forgetting) ends() []string {
 }
 
 // receiptRows is a receipt whole.
-func receiptRows(r fact.Receipt, width int) []row {
+func receiptRows(r fact.Receipt, width int) []typeset.Row {
 	if !r.Changed {
-		return flow(fmt.Sprintf("%s was forgotten before; nothing changed (generation %d).", r.FactID, r.Generation), noInk, width, "", "  ")
+		return flow(fmt.Sprintf("%s was forgotten before; nothing changed (generation %d).", r.FactID, r.Generation), typeset.None, width, "", "  ")
 	}
-	rows := flow(fmt.Sprintf("Forgot %s with %s.", r.FactID, counted(r.Revisions, "revision")), bold, width, "", "  ")
-	rows = append(rows, nil, painted(bold, "Excluded for good:"))
+	rows := flow(fmt.Sprintf("Forgot %s with %s.", r.FactID, counted(r.Revisions, "revision")), typeset.Bold, width, "", "  ")
+	rows = append(rows, nil, typeset.Bold.Row("Excluded for good:"))
 	excluded := positions(r.Positions)
 	if len(excluded) == 0 {
 		excluded = []string{"nothing: the fact stood on nothing"}
@@ -130,10 +131,10 @@ func receiptRows(r fact.Receipt, width int) []row {
 	rows = append(rows, bullets(excluded, width)...)
 	rows = append(rows, nil)
 	rows = append(rows, flow(fmt.Sprintf("Generation: %d, before %d. What a model said until now is not used again in this project.",
-		r.Generation, r.GenerationBefore), noInk, width, "", "  ")...)
+		r.Generation, r.GenerationBefore), typeset.None, width, "", "  ")...)
 	if len(r.Remains) > 0 {
-		rows = append(rows, nil, painted(bold, "Still on disk:"))
+		rows = append(rows, nil, typeset.Bold.Row("Still on disk:"))
 		rows = append(rows, bullets(r.Remains, width)...)
 	}
-	return append(append(rows, nil), flow("To check: lecode fsck --forgotten", faint, width, "", "  ")...)
+	return append(append(rows, nil), flow("To check: lecode fsck --forgotten", typeset.Faint, width, "", "  ")...)
 }

@@ -2,6 +2,8 @@ package memview
 
 import (
 	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // minWidth and minHeight are the smallest terminal that the view is laid out for.
@@ -15,13 +17,13 @@ func (v *View) View(width, height int) (lines []string, x, y int) {
 	}
 	v.page = height - 3
 	d := v.top().draw(v, width, v.page)
-	rows := append([]row{v.head(width)}, d.rows[:min(len(d.rows), v.page)]...)
+	rows := append([]typeset.Row{v.head(width)}, d.rows[:min(len(d.rows), v.page)]...)
 	for len(rows) < height-2 {
 		rows = append(rows, nil)
 	}
 	rows = append(rows, v.status(width), v.foot(width))
 	for _, r := range rows {
-		lines = append(lines, r.fit(width).write(v.d.Colour))
+		lines = append(lines, r.Fit(width).Write(v.d.Colour))
 	}
 	if d.x < 0 || d.y >= v.page {
 		return lines, -1, 0
@@ -30,16 +32,16 @@ func (v *View) View(width, height int) (lines []string, x, y int) {
 }
 
 func (v *View) tooSmall(width, height int) (lines []string) {
-	for _, r := range flow("The memory view needs 40 columns and 10 lines. Esc goes back.", noInk, width, "", "") {
+	for _, r := range flow("The memory view needs 40 columns and 10 lines. Esc goes back.", typeset.None, width, "", "") {
 		if len(lines) < height {
-			lines = append(lines, r.write(false))
+			lines = append(lines, r.Write(false))
 		}
 	}
 	return lines
 }
 
 // head says where one is: the tabs, or the way down from one.
-func (v *View) head(width int) row {
+func (v *View) head(width int) typeset.Row {
 	if len(v.stack) > 0 {
 		return v.way(width)
 	}
@@ -47,46 +49,48 @@ func (v *View) head(width int) row {
 		func(i int, name string) string { return name },
 		func(i int, name string) string { return name[:min(len(name), 4)] },
 	} {
-		var r row
+		var r typeset.Row
 		for i, t := range v.tabs {
 			number := string(rune('1' + i))
 			if i == v.at {
-				r = append(r, span{"[" + number + " " + t.title() + "]", bold})
+				r = append(r, typeset.Bold.Of("["+number+" "+t.title()+"]"))
 			} else {
-				r = append(r, span{" " + number + " " + style(i, t.title()) + " ", faint})
+				r = append(r, typeset.Faint.Of(" "+number+" "+style(i, t.title())+" "))
 			}
 		}
-		if r.columns() <= width {
+		if r.Columns() <= width {
 			return r
 		}
 	}
-	return row{{"[" + v.tabs[v.at].title() + "]", bold}, {" tab: next of " + string(rune('0'+len(v.tabs))), faint}}
+	return typeset.Row{typeset.Bold.Of("[" + v.tabs[v.at].title() + "]"), typeset.Faint.
+
+		// way is the screens that one has come through; its end is what counts.
+		Of(" tab: next of " + string(rune('0'+len(v.tabs))))}
 }
 
-// way is the screens that one has come through; its end is what counts.
-func (v *View) way(width int) row {
+func (v *View) way(width int) typeset.Row {
 	names := []string{v.tabs[v.at].title()}
 	for _, s := range v.stack {
 		names = append(names, oneLine(s.title()))
 	}
-	last := span{names[len(names)-1], bold}
+	last := typeset.Bold.Of(names[len(names)-1])
 	for first := range names {
 		before := strings.Join(names[first:len(names)-1], " › ")
 		if first > 0 {
 			before = strings.TrimSuffix("… › "+before, " › ")
 		}
-		if r := (row{{before + " › ", faint}, last}); r.columns() <= width {
+		if r := (typeset.Row{typeset.Faint.Of(before + " › "), last}); r.Columns() <= width {
 			return r
 		}
 	}
-	return row{last}.fit(width)
+	return typeset.Row{last}.Fit(width)
 }
 
 // status says what goes on, or what a key came to.
-func (v *View) status(width int) row {
+func (v *View) status(width int) typeset.Row {
 	if doing := v.doing(); doing != "" {
 		frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
-		return row{{string(frames[v.frame%len(frames)]) + " ", cyan}, {doing, noInk}}.fit(width)
+		return typeset.Row{typeset.Cyan.Of(string(frames[v.frame%len(frames)]) + " "), typeset.None.Of(doing)}.Fit(width)
 	}
 	return v.note
 }
@@ -95,7 +99,7 @@ func (v *View) status(width int) row {
 type hint struct{ key, does string }
 
 // foot is as many of the keys as there is room for, the most needed first.
-func (v *View) foot(width int) row {
+func (v *View) foot(width int) typeset.Row {
 	end := " · esc back · ? keys"
 	switch {
 	case v.top().editing() != nil:
@@ -109,7 +113,7 @@ func (v *View) foot(width int) row {
 		if said != "" {
 			part = " · " + part
 		}
-		if columns(said+part+end) > width {
+		if typeset.Columns(said+part+end) > width {
 			break
 		}
 		said += part
@@ -117,5 +121,5 @@ func (v *View) foot(width int) row {
 	if said == "" {
 		end = strings.TrimPrefix(end, " · ")
 	}
-	return painted(faint, said+end)
+	return typeset.Faint.Row(said + end)
 }

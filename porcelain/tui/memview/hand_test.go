@@ -4,9 +4,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset/typesettest"
 )
 
 // hand is a person at a view.
@@ -81,7 +82,7 @@ func (h *hand) screen(width, height int) string {
 	if len(lines) > height || x >= width || y >= height {
 		h.t.Fatalf("%d lines of %d, cursor %d %d", len(lines), height, x, y)
 	}
-	checkLines(h.t, lines, width)
+	typesettest.Check(h.t, "screen", lines, width)
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")
 	}
@@ -96,23 +97,6 @@ func (h *hand) sees(words ...string) {
 	for _, w := range words {
 		if !strings.Contains(flat, w) {
 			h.t.Errorf("%q is not on the screen:\n%s", w, got)
-		}
-	}
-}
-
-// checkLines: no line is wider than the terminal, and no escape is there but those of colours.
-func checkLines(t *testing.T, lines []string, width int) {
-	t.Helper()
-	for _, l := range lines {
-		bare := ""
-		for _, s := range marked(l) {
-			bare += s.text
-		}
-		if strings.ContainsAny(bare, "\x1b\u009b\r\n\t\a\u202e") || !utf8.ValidString(bare) {
-			t.Fatalf("a control character in %q", l)
-		}
-		if n := columns(bare); n > width {
-			t.Fatalf("%d columns of %d: %q", n, width, l)
 		}
 	}
 }

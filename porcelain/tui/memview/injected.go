@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/prompt"
 	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // newInjected shows what a request carries of the memory, and what was left out and why.
@@ -19,13 +20,13 @@ func newInjected() *sheet {
 		return read(v, s, "making the memory section", v.d.Injected, func(in Injected, err error) tea.Cmd {
 			got, s.keys = in, nil
 			if err != nil {
-				s.put(func(width int) []row { return failed(err, width) })
+				s.put(func(width int) []typeset.Row { return failed(err, width) })
 				return nil
 			}
 			if in.Gathered.Section.Text != "" {
 				s.keys = []hint{{"enter", "as it is sent"}}
 			}
-			s.put(func(width int) []row { return injectedRows(in, width) })
+			s.put(func(width int) []typeset.Row { return injectedRows(in, width) })
 			return nil
 		})
 	}
@@ -34,22 +35,22 @@ func newInjected() *sheet {
 			return nil
 		}
 		text := got.Gathered.Section.Text
-		return v.open(newSheet("the section", func(width int) []row { return flow(text, noInk, width, "", "  ") }))
+		return v.open(newSheet("the section", func(width int) []typeset.Row { return flow(text, typeset.None, width, "", "  ") }))
 	}
 	return s
 }
 
-func injectedRows(in Injected, width int) []row {
+func injectedRows(in Injected, width int) []typeset.Row {
 	if in.Disabled {
-		return flow("The memory is disabled (memory.enabled), so a request carries nothing of it.", noInk, width, "", "")
+		return flow("The memory is disabled (memory.enabled), so a request carries nothing of it.", typeset.None, width, "", "")
 	}
 	g := in.Gathered
 	head := "What the next request will carry of the memory, as it is now."
 	if in.Last {
 		head = "What the last request carried of the memory."
 	}
-	rows := flow(head, bold, width, "", "  ")
-	rows = append(rows, flow(fmt.Sprintf("%d of %d bytes (memory.max_bytes); generation %d", g.Section.Bytes, in.Caps.MaxBytes, g.Generation), faint, width, "", "  ")...)
+	rows := flow(head, typeset.Bold, width, "", "  ")
+	rows = append(rows, flow(fmt.Sprintf("%d of %d bytes (memory.max_bytes); generation %d", g.Section.Bytes, in.Caps.MaxBytes, g.Generation), typeset.Faint, width, "", "  ")...)
 	rows = append(rows, nil)
 	rows = append(rows, toldRows(g, in.Caps, width)...)
 	rows = append(rows, nil)
@@ -57,19 +58,19 @@ func injectedRows(in Injected, width int) []row {
 }
 
 // toldRows is what stands in the section: each fact, and the notes by their names.
-func toldRows(g prompt.Gathered, caps prompt.Caps, width int) []row {
+func toldRows(g prompt.Gathered, caps prompt.Caps, width int) []typeset.Row {
 	texts, bytes := sectionFacts(g.Section.Text)
-	rows := flow(fmt.Sprintf("In it: %s, %d of %d bytes (memory.facts_max_bytes)", counted(int64(len(g.Section.Facts)), "fact"), bytes, caps.FactsMaxBytes), bold, width, "", "  ")
+	rows := flow(fmt.Sprintf("In it: %s, %d of %d bytes (memory.facts_max_bytes)", counted(int64(len(g.Section.Facts)), "fact"), bytes, caps.FactsMaxBytes), typeset.Bold, width, "", "  ")
 	for _, f := range g.Section.Facts {
-		rows = append(rows, flow(oneLine(texts[f.ID]), green, width, "  + ", "    ")...)
-		rows = append(rows, flow(fmt.Sprintf("%s, revision %d", f.ID, f.Revision), faint, width, "    ", "    ")...)
+		rows = append(rows, flow(oneLine(texts[f.ID]), typeset.Green, width, "  + ", "    ")...)
+		rows = append(rows, flow(fmt.Sprintf("%s, revision %d", f.ID, f.Revision), typeset.Faint, width, "    ", "    ")...)
 	}
 	notes := noteLines(g.Section.Text)
 	if notes > 0 {
-		rows = append(rows, flow(counted(notes, "line")+" of MEMORY.md and scratchpad.md", green, width, "  + ", "    ")...)
+		rows = append(rows, flow(counted(notes, "line")+" of MEMORY.md and scratchpad.md", typeset.Green, width, "  + ", "    ")...)
 	}
 	if len(g.Section.Facts) == 0 && notes == 0 {
-		rows = append(rows, painted(faint, "  nothing"))
+		rows = append(rows, typeset.Faint.Row("  nothing"))
 	}
 	return rows
 }
@@ -98,29 +99,29 @@ func noteLines(section string) (n int64) {
 }
 
 // leftOutRows is what could have been told and was not, or not all of it.
-func leftOutRows(g prompt.Gathered, width int) []row {
-	rows := []row{painted(bold, "Left out:")}
+func leftOutRows(g prompt.Gathered, width int) []typeset.Row {
+	rows := []typeset.Row{typeset.Bold.Row("Left out:")}
 	for _, l := range g.Looked {
 		if l.Why == nil || capped(*l.Why) {
 			continue // those that found no room are told below, with their size
 		}
-		how := yellow
+		how := typeset.Yellow
 		if l.Status != nil {
 			how = statusInk(*l.Status)
 		}
 		rows = append(rows, flow(fmt.Sprintf("%s, revision %d: %s", l.ID, l.Revision, leftOutWords(*l.Why)), how, width, "  - ", "    ")...)
 	}
 	for _, o := range g.Section.Omitted {
-		rows = append(rows, flow(fmt.Sprintf("%s, %s: %s", oneLine(o.What), counted(o.Bytes, "byte"), leftOutWords(o.Why)), yellow, width, "  - ", "    ")...)
+		rows = append(rows, flow(fmt.Sprintf("%s, %s: %s", oneLine(o.What), counted(o.Bytes, "byte"), leftOutWords(o.Why)), typeset.Yellow, width, "  - ", "    ")...)
 	}
 	for _, w := range g.Warnings {
-		rows = append(rows, flow(oneLine(w.What)+": "+explained(w.Err), yellow, width, "  - ", "    ")...)
+		rows = append(rows, flow(oneLine(w.What)+": "+explained(w.Err), typeset.Yellow, width, "  - ", "    ")...)
 	}
 	if len(rows) == 1 {
-		rows = append(rows, painted(faint, fit("  nothing that was looked at", width)))
+		rows = append(rows, typeset.Faint.Row(typeset.Fit("  nothing that was looked at", width)))
 	}
 	if len(g.Looked) >= prompt.MaxLooked {
-		rows = append(rows, flow(fmt.Sprintf("Only the %d newest facts are looked at for a request.", prompt.MaxLooked), faint, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("Only the %d newest facts are looked at for a request.", prompt.MaxLooked), typeset.Faint, width, "", "  ")...)
 	}
 	return rows
 }

@@ -2,6 +2,8 @@ package memview
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // press is a key: its name, and what it types.
@@ -25,13 +27,13 @@ func pressed(m tea.KeyPressMsg) press {
 
 // newHelp lists the keys of a screen.
 func newHelp(of screen) *sheet {
-	return newSheet("keys", func(width int) []row {
-		rows := []row{painted(bold, "Keys of “"+oneLine(of.title())+"”")}
+	return newSheet("keys", func(width int) []typeset.Row {
+		rows := []typeset.Row{typeset.Bold.Row("Keys of “" + oneLine(of.title()) + "”")}
 		list := append(append([]hint{}, of.hints()...),
 			hint{"↑ ↓", "or k j: move, or scroll"}, hint{"pgup pgdn", "or b space: a screen at a time"}, hint{"home end", "or g G: first and last"},
 			hint{"tab 1-5", "the other parts, from their tops"}, hint{"ctrl+r", "reads anew"}, hint{"esc q", "goes back; at the top leaves"}, hint{"ctrl+c", "leaves at once"})
 		for _, h := range list {
-			rows = append(rows, wrap(plain(h.does), width, filled("  "+h.key, 12)+" ", "             ")...)
+			rows = append(rows, flow(h.does, typeset.None, width, typeset.Pad("  "+h.key, 12)+" ", "             ")...)
 		}
 		return rows
 	})

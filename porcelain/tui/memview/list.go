@@ -1,5 +1,7 @@
 package memview
 
+import "github.com/lecode/lecode/porcelain/tui/typeset"
+
 // list is a choice among things that are drawn one below the other.
 type list struct{ at, top int }
 
@@ -27,7 +29,7 @@ func (l *list) move(k string, n, page int) bool {
 
 // draw is the rows of the things around the chosen one. item is asked only for
 // those that may be seen.
-func (l *list) draw(n, height int, item func(i int) []row) []row {
+func (l *list) draw(n, height int, item func(i int) []typeset.Row) []typeset.Row {
 	l.at = max(0, min(l.at, n-1))
 	l.top = max(0, min(l.top, l.at))
 	room, i := height, l.at
@@ -39,7 +41,7 @@ func (l *list) draw(n, height int, item func(i int) []row) []row {
 	if i >= l.top {
 		l.top = min(i+1, l.at)
 	}
-	var rows []row
+	var rows []typeset.Row
 	for i := l.top; i < n && len(rows) < height; i++ {
 		rows = append(rows, item(i)...)
 	}
@@ -47,9 +49,9 @@ func (l *list) draw(n, height int, item func(i int) []row) []row {
 }
 
 // mark is what the chosen thing begins with.
-func mark(chosen bool) span {
+func mark(chosen bool) typeset.Span {
 	if chosen {
-		return span{"› ", bold}
+		return typeset.Bold.Of("› ")
 	}
-	return span{"  ", noInk}
+	return typeset.None.Of("  ")
 }

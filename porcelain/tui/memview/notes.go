@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing/note"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // notesTab is the Markdown files, or the lines of them that a search found.
@@ -125,7 +126,7 @@ func (n *notesTab) draw(v *View, width, height int) drawn {
 	return drawn{n.body(v, width, height), -1, 0}
 }
 
-func (n *notesTab) body(v *View, width, height int) []row {
+func (n *notesTab) body(v *View, width, height int) []typeset.Row {
 	switch {
 	case n.err != nil:
 		return failed(n.err, width)
@@ -136,34 +137,36 @@ func (n *notesTab) body(v *View, width, height int) []row {
 	}
 	rows := skippedRows(n.listing.Skipped, width)
 	if len(n.listing.Notes) == 0 {
-		return append(rows, flow("There are no notes yet. The agent writes them, or you: `echo '- We use tabs.' | lecode note write --append MEMORY.md`.", noInk, width, "", "")...)
+		return append(rows, flow("There are no notes yet. The agent writes them, or you: `echo '- We use tabs.' | lecode note write --append MEMORY.md`.", typeset.None, width, "", "")...)
 	}
 	rows = rows[:min(len(rows), height/2)]
-	return append(rows, n.list.draw(len(n.listing.Notes), height-len(rows), func(i int) []row {
-		return []row{noteRow(v, n.listing.Notes[i], i == n.at, width)}
+	return append(rows, n.list.draw(len(n.listing.Notes), height-len(rows), func(i int) []typeset.Row {
+		return []typeset.Row{noteRow(v, n.listing.Notes[i], i == n.at, width)}
 	})...)
 }
 
-func skippedRows(list []note.Skipped, width int) (rows []row) {
+func skippedRows(list []note.Skipped, width int) (rows []typeset.Row) {
 	for _, s := range list {
-		rows = append(rows, flow(oneLine(s.File)+" is left out: "+explained(s.Err), yellow, width, "", "  ")...)
+		rows = append(rows, flow(oneLine(s.File)+" is left out: "+explained(s.Err), typeset.Yellow, width, "", "  ")...)
 	}
 	return rows
 }
 
-func noteRow(v *View, n note.Info, chosen bool, width int) row {
-	how, what := noInk, ""
+func noteRow(v *View, n note.Info, chosen bool, width int) typeset.Row {
+	how, what := typeset.None, ""
 	if chosen {
-		how = bold
+		how = typeset.Bold
 	}
 	if width >= 60 {
-		what = "  " + filled(noteKind(n.File), 24)
+		what = "  " + typeset.Pad(noteKind(n.File), 24)
 	}
-	behind := right(size(n.Bytes), 9) + " " + right(memory.Age(v.d.Now(), n.Modified), 7)
-	return row{mark(chosen), {filled(oneLine(n.File), width-2-columns(what+behind)), how}, {what, faint}, {behind, faint}}
+	behind := typeset.PadLeft(size(n.Bytes), 9) + " " + typeset.PadLeft(memory.Age(v.d.Now(), n.Modified), 7)
+	return typeset.Row{mark(chosen), how.Of(typeset.Pad(oneLine(n.File), width-2-typeset.Columns(what+behind))), typeset.Faint.Of(what), typeset.Faint.
+
+		// noteKind says what a file is for.
+		Of(behind)}
 }
 
-// noteKind says what a file is for.
 func noteKind(file string) string {
 	switch {
 	case file == note.Memory:
@@ -176,25 +179,25 @@ func noteKind(file string) string {
 	return "named note"
 }
 
-func (n *notesTab) hits(width, height int) []row {
+func (n *notesTab) hits(width, height int) []typeset.Row {
 	head := fmt.Sprintf("%s for %s", counted(int64(len(n.found.Matches)), "line"), oneLine(n.pattern))
 	if n.found.Truncated {
 		head += ", and more: a narrower pattern shows them"
 	}
-	rows := append(flow(head, faint, width, "", "  "), skippedRows(n.found.Skipped, width)...)
+	rows := append(flow(head, typeset.Faint, width, "", "  "), skippedRows(n.found.Skipped, width)...)
 	if len(n.found.Matches) == 0 {
-		return append(rows, plain(fit("Nothing in the notes matches.", width)))
+		return append(rows, typeset.None.Row(typeset.Fit("Nothing in the notes matches.", width)))
 	}
 	rows = rows[:min(len(rows), height/2)]
-	return append(rows, n.list.draw(len(n.found.Matches), height-len(rows), func(i int) []row {
+	return append(rows, n.list.draw(len(n.found.Matches), height-len(rows), func(i int) []typeset.Row {
 		m := n.found.Matches[i]
-		how := noInk
+		how := typeset.None
 		if i == n.at {
-			how = bold
+			how = typeset.Bold
 		}
-		return []row{
-			row{mark(i == n.at), {fmt.Sprintf("%s:%d", oneLine(m.File), m.Line), cyan}}.fit(width),
-			{{fit("    "+oneLine(m.Text), width), how}},
+		return []typeset.Row{
+			typeset.Row{mark(i == n.at), typeset.Cyan.Of(fmt.Sprintf("%s:%d", oneLine(m.File), m.Line))}.Fit(width),
+			{how.Of(typeset.Fit("    "+oneLine(m.Text), width))},
 		}
 	})...)
 }
@@ -207,10 +210,10 @@ func newNote(file string, line int64) *sheet {
 			return v.d.Note(ctx, file)
 		}, func(n note.Note, err error) tea.Cmd {
 			if err != nil {
-				s.put(func(width int) []row { return failed(err, width) })
+				s.put(func(width int) []typeset.Row { return failed(err, width) })
 				return nil
 			}
-			s.put(func(width int) []row { return noteRows(n, line, width) })
+			s.put(func(width int) []typeset.Row { return noteRows(n, line, width) })
 			s.seek = func(width int) int { return rowOfLine(n, line, width) }
 			return nil
 		})
@@ -219,22 +222,22 @@ func newNote(file string, line int64) *sheet {
 }
 
 // noteRows is a note with the line that was looked for marked.
-func noteRows(n note.Note, line int64, width int) []row {
-	rows := flow(fmt.Sprintf("%s, %s", counted(n.Bytes, "byte"), n.Modified.UTC().Format("2006-01-02 15:04:05 UTC")), faint, width, "", "  ")
+func noteRows(n note.Note, line int64, width int) []typeset.Row {
+	rows := flow(fmt.Sprintf("%s, %s", counted(n.Bytes, "byte"), n.Modified.UTC().Format("2006-01-02 15:04:05 UTC")), typeset.Faint, width, "", "  ")
 	if strings.TrimSpace(n.Text) == "" {
-		return append(rows, painted(faint, "(empty)"))
+		return append(rows, typeset.Faint.Row("(empty)"))
 	}
 	body, more := cut(strings.TrimPrefix(n.Text, "\ufeff"), maxShown)
 	at := int64(0)
 	for l := range strings.SplitSeq(strings.TrimRight(strings.ReplaceAll(body, "\r\n", "\n"), "\n"), "\n") {
-		how := noInk
+		how := typeset.None
 		if at++; at == line {
-			how = reverse
+			how = typeset.Reverse
 		}
 		rows = append(rows, flow(l, how, width, "", "  ")...)
 	}
 	if more {
-		rows = append(rows, flow(fmt.Sprintf("[the first %d of %d bytes; all of it: lecode note read %s]", len(body), n.Bytes, oneLine(n.File)), faint, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("[the first %d of %d bytes; all of it: lecode note read %s]", len(body), n.Bytes, oneLine(n.File)), typeset.Faint, width, "", "  ")...)
 	}
 	return rows
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // proposalsTab is the latest learning, and what it left for the person to decide.
@@ -70,19 +71,19 @@ func takeUp(v *View, it learned.Proposal) tea.Cmd {
 	if len(it.Conflicts) > 0 && fact.CheckID(it.Conflicts[0].ID) == nil && it.Source.Check() == nil {
 		return v.open(newCorrect(it.Conflicts[0].ID, it.Text, &it.Source))
 	}
-	return v.open(newSheet("take it up", func(width int) []row { return rememberRows(it, width) }))
+	return v.open(newSheet("take it up", func(width int) []typeset.Row { return rememberRows(it, width) }))
 }
 
-func rememberRows(it learned.Proposal, width int) []row {
-	rows := flow(it.Text, bold, width, "", "  ")
+func rememberRows(it learned.Proposal, width int) []typeset.Row {
+	rows := flow(it.Text, typeset.Bold, width, "", "  ")
 	rows = append(rows, nil)
-	rows = append(rows, flow("It contradicts no fact, so there is nothing to correct. Only you can say that it is so:", noInk, width, "", "")...)
+	rows = append(rows, flow("It contradicts no fact, so there is nothing to correct. Only you can say that it is so:", typeset.None, width, "", "")...)
 	if seqs := it.Source.Seqs; len(seqs) > 0 {
-		rows = append(rows, flow("- to have it remembered with the words that it was said in, type in a shell:", noInk, width, "", "  ")...)
+		rows = append(rows, flow("- to have it remembered with the words that it was said in, type in a shell:", typeset.None, width, "", "  ")...)
 		rows = append(rows, flow(fmt.Sprintf("lecode snapshot %s %d %d | lecode remember --text %s", oneLine(it.Source.SessionID),
-			seqs[0], seqs[len(seqs)-1], quoted(it.Text)), cyan, width, "    ", "    ")...)
+			seqs[0], seqs[len(seqs)-1], quoted(it.Text)), typeset.Cyan, width, "    ", "    ")...)
 	}
-	return append(rows, flow("- or say it to the agent in words that stand for themselves; where learning is on, the next one takes them up.", noInk, width, "", "  ")...)
+	return append(rows, flow("- or say it to the agent in words that stand for themselves; where learning is on, the next one takes them up.", typeset.None, width, "", "  ")...)
 }
 
 func (p *proposalsTab) draw(v *View, width, height int) drawn {
@@ -93,27 +94,27 @@ func (p *proposalsTab) draw(v *View, width, height int) drawn {
 		return drawn{x: -1}
 	}
 	if p.found == nil {
-		return drawn{flow("Nothing was learned yet: no session has recorded it. Learning follows a summary, where it is on (`/status` says whether it is).", noInk, width, "", ""), -1, 0}
+		return drawn{flow("Nothing was learned yet: no session has recorded it. Learning follows a summary, where it is on (`/status` says whether it is).", typeset.None, width, "", ""), -1, 0}
 	}
 	rows := learningRows(v, p.found, width)
 	if len(p.found.Proposals) == 0 {
-		return drawn{append(rows, nil, plain(fit("It left nothing to decide.", width))), -1, 0}
+		return drawn{append(rows, nil, typeset.None.Row(typeset.Fit("It left nothing to decide.", width))), -1, 0}
 	}
 	rows = append(rows[:min(len(rows), height/2)], nil)
-	rows = append(rows, p.list.draw(len(p.found.Proposals), height-len(rows), func(i int) []row {
+	rows = append(rows, p.list.draw(len(p.found.Proposals), height-len(rows), func(i int) []typeset.Row {
 		it := p.found.Proposals[i]
-		how := noInk
+		how := typeset.None
 		if i == p.at {
-			how = bold
+			how = typeset.Bold
 		}
-		item := append(row{mark(i == p.at)}, span{oneLine(it.Text), how})
-		return []row{item.fit(width), painted(faint, fit("    "+proposalWhy(it), width))}
+		item := append(typeset.Row{mark(i == p.at)}, how.Of(oneLine(it.Text)))
+		return []typeset.Row{item.Fit(width), typeset.Faint.Row(typeset.Fit("    "+proposalWhy(it), width))}
 	})...)
 	return drawn{rows, -1, 0}
 }
 
 // learningRows tells what came of a learning, in words.
-func learningRows(v *View, f *learned.Found, width int) []row {
+func learningRows(v *View, f *learned.Found, width int) []typeset.Row {
 	head := fmt.Sprintf("Latest learning: %s. ", outcomeWords(f.Outcome))
 	where := fmt.Sprintf("Session %s, record %d", f.SessionID, f.Seq)
 	if !f.Time.IsZero() {
@@ -122,12 +123,12 @@ func learningRows(v *View, f *learned.Found, width int) []row {
 	if f.Model != "" {
 		where += ", by " + f.Model
 	}
-	rows := append(flow(head, noInk, width, "", "  "), flow(oneLine(where), faint, width, "", "  ")...)
+	rows := append(flow(head, typeset.None, width, "", "  "), flow(oneLine(where), typeset.Faint, width, "", "  ")...)
 	for _, made := range f.Facts {
-		rows = append(rows, flow(fmt.Sprintf("%s, revision %d: %s", made.ID, made.Revision, madeWords(made.Outcome)), noInk, width, "  ", "    ")...)
+		rows = append(rows, flow(fmt.Sprintf("%s, revision %d: %s", made.ID, made.Revision, madeWords(made.Outcome)), typeset.None, width, "  ", "    ")...)
 	}
 	for _, code := range slices.Sorted(maps.Keys(f.ReasonCounts)) {
-		rows = append(rows, flow(fmt.Sprintf("%s rejected: %s", counted(f.ReasonCounts[code], "candidate"), reasonWords(code)), faint, width, "  ", "    ")...)
+		rows = append(rows, flow(fmt.Sprintf("%s rejected: %s", counted(f.ReasonCounts[code], "candidate"), reasonWords(code)), typeset.Faint, width, "  ", "    ")...)
 	}
 	return rows
 }
@@ -139,7 +140,7 @@ func newQuoted(it learned.Proposal) *sheet {
 		return read(v, s, "looking where it was said", func(ctx context.Context) (Quoted, error) {
 			return v.d.Quoted(ctx, it.Source)
 		}, func(q Quoted, err error) tea.Cmd {
-			s.put(func(width int) []row { return quotedProposal(it, q, err, width) })
+			s.put(func(width int) []typeset.Row { return quotedProposal(it, q, err, width) })
 			return nil
 		})
 	}
@@ -152,21 +153,21 @@ func newQuoted(it learned.Proposal) *sheet {
 	return s
 }
 
-func quotedProposal(it learned.Proposal, q Quoted, err error, width int) []row {
-	rows := append(flow(it.Text, bold, width, "", "  "), flow("Not remembered: "+proposalWhy(it)+".", noInk, width, "", "  ")...)
+func quotedProposal(it learned.Proposal, q Quoted, err error, width int) []typeset.Row {
+	rows := append(flow(it.Text, typeset.Bold, width, "", "  "), flow("Not remembered: "+proposalWhy(it)+".", typeset.None, width, "", "  ")...)
 	if it.Cropped {
-		rows = append(rows, flow("The words that were quoted begin or end within a sentence.", yellow, width, "", "  ")...)
+		rows = append(rows, flow("The words that were quoted begin or end within a sentence.", typeset.Yellow, width, "", "  ")...)
 	}
 	for _, c := range it.Conflicts {
-		rows = append(rows, flow(fmt.Sprintf("It contradicts %s, revision %d.", c.ID, c.Revision), yellow, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("It contradicts %s, revision %d.", c.ID, c.Revision), typeset.Yellow, width, "", "  ")...)
 	}
 	rows = append(rows, nil)
 	if err != nil {
 		return append(rows, failed(err, width)...)
 	}
-	rows = append(rows, flow(fmt.Sprintf("session %s, %s:", it.Source.SessionID, records(it.Source.Seqs)), faint, width, "", "  ")...)
+	rows = append(rows, flow(fmt.Sprintf("session %s, %s:", it.Source.SessionID, records(it.Source.Seqs)), typeset.Faint, width, "", "  ")...)
 	if q.Status != source.Valid {
-		return append(rows, flow(fmt.Sprintf("They do not hold (%s), so they are not told.", q.Status), red, width, "", "  ")...)
+		return append(rows, flow(fmt.Sprintf("They do not hold (%s), so they are not told.", q.Status), typeset.Red, width, "", "  ")...)
 	}
 	return append(rows, quotedRows(q.Messages, 200, width)...)
 }

@@ -1,11 +1,15 @@
 package memview
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+)
 
 // sheet is a text to scroll through.
 type sheet struct {
 	name  string
-	write func(width int) []row // nil: it is not there yet
+	write func(width int) []typeset.Row // nil: it is not there yet
 	keys  []hint
 	// on does what a key says that does not scroll; may be nil.
 	on func(v *View, k press) tea.Cmd
@@ -14,18 +18,18 @@ type sheet struct {
 	// seek is the row to begin at, asked once; may be nil.
 	seek func(width int) int
 
-	rows  []row // laid out for width
+	rows  []typeset.Row // laid out for width
 	width int
 	at    int // the first row that is seen
 	page  int
 }
 
-func newSheet(name string, write func(width int) []row) *sheet {
+func newSheet(name string, write func(width int) []typeset.Row) *sheet {
 	return &sheet{name: name, write: write}
 }
 
 // put shows another text, from where the old one was looked at.
-func (s *sheet) put(write func(width int) []row) { s.write, s.rows = write, nil }
+func (s *sheet) put(write func(width int) []typeset.Row) { s.write, s.rows = write, nil }
 
 func (s *sheet) title() string    { return s.name }
 func (s *sheet) hints() []hint    { return s.keys }
@@ -82,7 +86,7 @@ func (s *sheet) draw(_ *View, width, height int) drawn {
 	if more := len(rows) > height; more { // the last row says how much there is
 		s.page--
 		s.at = max(0, min(s.at, len(rows)-s.page))
-		rows = append(append([]row{}, rows[s.at:s.at+s.page]...), painted(faint, place(s.at+s.page, len(s.rows))))
+		rows = append(append([]typeset.Row{}, rows[s.at:s.at+s.page]...), typeset.Faint.Row(place(s.at+s.page, len(s.rows))))
 	} else {
 		s.at = 0
 	}
@@ -90,6 +94,6 @@ func (s *sheet) draw(_ *View, width, height int) drawn {
 }
 
 // failed is a failure as a person reads it, with the way out.
-func failed(err error, width int) []row {
-	return flow(explained(err), red, width, "error: ", "  ")
+func failed(err error, width int) []typeset.Row {
+	return flow(explained(err), typeset.Red, width, "error: ", "  ")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // summariesTab is the summaries of the session that is open, the latest first.
@@ -55,45 +56,45 @@ func (s *summariesTab) draw(v *View, width, height int) drawn {
 	case !s.known:
 		return drawn{x: -1}
 	case s.got.SessionID == "":
-		return drawn{flow("No session is open yet: it begins with the first prompt.", noInk, width, "", ""), -1, 0}
+		return drawn{flow("No session is open yet: it begins with the first prompt.", typeset.None, width, "", ""), -1, 0}
 	case len(s.got.Summaries) == 0:
-		return drawn{flow("Nothing of this session was summed up yet. /compact does it now; else it is done when the session no longer fits the model.", noInk, width, "", ""), -1, 0}
+		return drawn{flow("Nothing of this session was summed up yet. /compact does it now; else it is done when the session no longer fits the model.", typeset.None, width, "", ""), -1, 0}
 	}
-	rows := []row{painted(faint, fit(fmt.Sprintf("session %s, %d so far, the latest first", oneLine(s.got.SessionID), len(s.got.Summaries)), width))}
-	rows = append(rows, s.list.draw(len(s.got.Summaries), height-1, func(i int) []row {
+	rows := []typeset.Row{typeset.Faint.Row(typeset.Fit(fmt.Sprintf("session %s, %d so far, the latest first", oneLine(s.got.SessionID), len(s.got.Summaries)), width))}
+	rows = append(rows, s.list.draw(len(s.got.Summaries), height-1, func(i int) []typeset.Row {
 		return summaryItem(v, s.got.Summaries[i], i == s.at, width)
 	})...)
 	return drawn{rows, -1, 0}
 }
 
 // summaryItem is a summary on two lines.
-func summaryItem(v *View, s Summary, chosen bool, width int) []row {
-	how := noInk
+func summaryItem(v *View, s Summary, chosen bool, width int) []typeset.Row {
+	how := typeset.None
 	if chosen {
-		how = bold
+		how = typeset.Bold
 	}
 	word, colour := standing(s)
-	head := row{mark(chosen), {filled(word, 11), colour}, {covered(s), how}}
+	head := typeset.Row{mark(chosen), colour.Of(typeset.Pad(word, 11)), how.Of(covered(s))}
 	if age := ageOf(v, s); age != "" {
-		head = append(head, span{"  " + age, faint})
+		head = append(head, typeset.Faint.Of("  "+age))
 	}
 	about := fmt.Sprintf("record %d", s.Seq)
 	if s.Prior != nil {
 		about += fmt.Sprintf(", goes on from %d", s.Prior.Seq)
 	}
 	about += ", " + oneLine(s.Model) + ", " + tokens(s)
-	return []row{head.fit(width), painted(faint, fit("             "+about, width))}
+	return []typeset.Row{head.Fit(width), typeset.Faint.Row(typeset.Fit("             "+about, width))}
 }
 
 // standing says in a word whether a summary counts.
-func standing(s Summary) (string, ink) {
+func standing(s Summary) (string, typeset.Ink) {
 	switch {
 	case s.InForce:
-		return "in force", green
+		return "in force", typeset.Green
 	case s.Standing == session.Holds:
-		return "replaced", faint
+		return "replaced", typeset.Faint
 	}
-	return oneLine(string(s.Standing)), red
+	return oneLine(string(s.Standing)), typeset.Red
 }
 
 // standingMeans says what a standing means.
@@ -148,11 +149,11 @@ func tokens(s Summary) string {
 func newSummary(sessionID string, sum Summary) *sheet {
 	s := &sheet{name: fmt.Sprintf("summary %d", sum.Seq)}
 	s.begin = func(v *View) tea.Cmd {
-		s.put(func(width int) []row { return summaryRows(v, sum, width) })
+		s.put(func(width int) []typeset.Row { return summaryRows(v, sum, width) })
 		return read(v, s, "comparing it with what it covers", func(ctx context.Context) (compact.Loss, error) {
 			return v.d.Loss(ctx, sessionID, sum.Seq)
 		}, func(l compact.Loss, err error) tea.Cmd {
-			s.put(func(width int) []row {
+			s.put(func(width int) []typeset.Row {
 				rows := append(summaryRows(v, sum, width), nil)
 				if err != nil {
 					return append(rows, failed(err, width)...)
@@ -165,24 +166,24 @@ func newSummary(sessionID string, sum Summary) *sheet {
 	return s
 }
 
-func summaryRows(v *View, s Summary, width int) []row {
+func summaryRows(v *View, s Summary, width int) []typeset.Row {
 	word, colour := standing(s)
 	rows := flow(word+": "+standingMeans(s), colour, width, "", "  ")
 	about := fmt.Sprintf("new in it: %s; by %s, %s", covered(s), s.Model, tokens(s))
 	if age := ageOf(v, s); age != "" {
 		about += ", " + age
 	}
-	rows = append(rows, flow(oneLine(about), faint, width, "", "  ")...)
+	rows = append(rows, flow(oneLine(about), typeset.Faint, width, "", "  ")...)
 	rows = append(rows, nil)
-	return append(rows, flow(s.Text, noInk, width, "  | ", "  | ")...)
+	return append(rows, flow(s.Text, typeset.None, width, "  | ", "  | ")...)
 }
 
 // lossRows is what of the covered records a summary does not carry, by kind.
-func lossRows(l compact.Loss, width int) []row {
+func lossRows(l compact.Loss, width int) []typeset.Row {
 	if len(l.Lost) == 0 {
-		return flow("It carries every path, name, number, error, command and rule of these records that can be told from their words.", green, width, "", "  ")
+		return flow("It carries every path, name, number, error, command and rule of these records that can be told from their words.", typeset.Green, width, "", "  ")
 	}
-	rows := flow("What it does not carry of them ("+counted(int64(len(l.Lost)), "detail")+"; the log still has them):", bold, width, "", "  ")
+	rows := flow("What it does not carry of them ("+counted(int64(len(l.Lost)), "detail")+"; the log still has them):", typeset.Bold, width, "", "  ")
 	for _, kind := range compact.Kinds {
 		var lost []compact.Lost
 		for _, d := range l.Lost {
@@ -193,9 +194,9 @@ func lossRows(l compact.Loss, width int) []row {
 		if len(lost) == 0 && l.Carried[kind] == 0 {
 			continue
 		}
-		rows = append(rows, flow(fmt.Sprintf("%s: %d lost, %d carried", kindWords(kind), len(lost), l.Carried[kind]), cyan, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("%s: %d lost, %d carried", kindWords(kind), len(lost), l.Carried[kind]), typeset.Cyan, width, "", "  ")...)
 		for _, d := range lost {
-			rows = append(rows, flow(fmt.Sprintf("%s  (%s)", oneLine(d.Text), records(d.Seqs)), noInk, width, "  - ", "    ")...)
+			rows = append(rows, flow(fmt.Sprintf("%s  (%s)", oneLine(d.Text), records(d.Seqs)), typeset.None, width, "  - ", "    ")...)
 		}
 	}
 	return rows

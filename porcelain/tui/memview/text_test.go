@@ -12,18 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+	"github.com/lecode/lecode/porcelain/tui/typeset/typesettest"
 )
-
-// randomText is text of all that may go wrong.
-func randomText(r *rand.Rand, n int) string {
-	pieces := []string{"a", "word ", " ", "\n", "\t", "漢字", "e\u0301", "👩‍👩‍👧‍👦", "❤️", "🇩🇪", "שלום ", "مرحبا", "\u202e", "\u200b", "\x1b[31m", "\x9b", "\x00",
-		"\u0300", "𝒜", "｡", "ﷺ", "\r", "\r\n", "\ufe0f", "\U000e0041", "\xff", "longwordwithoutanyspaceinit", "\x1b]52;c;aGk=\a", "\u2028", "한", "\u1100"}
-	var b strings.Builder
-	for range n {
-		b.WriteString(pieces[r.IntN(len(pieces))])
-	}
-	return b.String()
-}
 
 func TestFlow(t *testing.T) {
 	for _, c := range []struct {
@@ -44,37 +35,12 @@ func TestFlow(t *testing.T) {
 		{"a\n\nb\n", 5, "> ", "| ", []string{"> a", "| ", "| b", "| "}},
 	} {
 		var got []string
-		for _, r := range flow(c.in, noInk, c.width, c.first, c.next) {
-			got = append(got, r.write(false))
+		for _, r := range flow(c.in, typeset.None, c.width, c.first, c.next) {
+			got = append(got, r.Write(false))
 		}
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("flow(%q, %d): -want +got\n%s", c.in, c.width, d)
 		}
-	}
-}
-
-func TestFit(t *testing.T) {
-	for _, c := range []struct {
-		in    string
-		width int
-		want  string
-	}{{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"漢字漢", 4, "漢…"}, {"漢字", 4, "漢字"}, {"abc", 0, ""}, {"abc", 1, "…"}, {"e\u0301e\u0301e\u0301", 2, "e\u0301…"}, {"", 3, ""}} {
-		if got := fit(c.in, c.width); got != c.want {
-			t.Errorf("fit(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
-		}
-		if got := (row{{c.in, red}}).fit(c.width).write(false); got != c.want {
-			t.Errorf("row.fit(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
-		}
-	}
-	if got := (row{{"ab", red}, {"cd", bold}}).fit(3).write(true); got != "\x1b[31mab\x1b[0m\x1b[1m…\x1b[0m" {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestMarked(t *testing.T) {
-	want := row{{"a ", noInk}, {"b", bold}, {" c", noInk}, {"<U+001B>[", noInk}, {"2J", noInk}}
-	if d := cmp.Diff(want.write(true), marked("a \x1b[1mb\x1b[0m c\x1b[2J").write(true)); d != "" {
-		t.Error(d)
 	}
 }
 
@@ -85,20 +51,20 @@ func TestLaidOut(t *testing.T) {
 		return strings.Map(func(c rune) rune { return map[bool]rune{true: -1, false: c}[c == ' ' || c == '\n' || c == '\t'] }, s)
 	}
 	for range 3000 {
-		width, text := 2+r.IntN(40), randomText(r, r.IntN(60))
+		width, text := 2+r.IntN(40), typesettest.Text(r, r.IntN(60))
 		var lines []string
-		for _, row := range flow(text, red, width, "  - ", "    ") {
-			lines = append(lines, row.write(true))
+		for _, row := range flow(text, typeset.Red, width, "  - ", "    ") {
+			lines = append(lines, row.Write(true))
 		}
-		checkLines(t, lines, width)
+		typesettest.Check(t, "screen", lines, width)
 		if width < 30 {
 			continue // where a character may be wider than a line
 		}
 		var all strings.Builder
-		for _, l := range flow(text, noInk, width, "", "") {
-			all.WriteString(l.write(false))
+		for _, l := range flow(text, typeset.None, width, "", "") {
+			all.WriteString(l.Write(false))
 		}
-		if d := cmp.Diff(letters(clean(text)), letters(all.String())); d != "" {
+		if d := cmp.Diff(letters(typeset.Clean(text)), letters(all.String())); d != "" {
 			t.Fatalf("%q at %d: %s", text, width, d)
 		}
 	}
@@ -112,12 +78,12 @@ func TestNeverTooWide(t *testing.T) {
 	for round := range 8 {
 		f := newFake()
 		f.Colour = round%2 == 0
-		f.texts = map[string]string{"": randomText(r, 20)}
+		f.texts = map[string]string{"": typesettest.Text(r, 20)}
 		for _, keys := range paths {
 			h := newHand(t, f)
 			h.press(keys...)
 			if e := h.top().editing(); e != nil {
-				h.run(h.Update(tea.PasteMsg{Content: randomText(r, 40)}))
+				h.run(h.Update(tea.PasteMsg{Content: typesettest.Text(r, 40)}))
 				h.press("up", "left", "backspace", "home", "end", "down", "delete", "ctrl+w")
 				if !utf8.ValidString(e.text) || e.at < 0 || e.at > len(e.text) {
 					t.Fatalf("the text broke: %q at %d", e.text, e.at)
@@ -216,7 +182,7 @@ func TestConcurrently(t *testing.T) {
 		default:
 		}
 		lines, _, _ := v.View(80, 24)
-		checkLines(t, lines, 80)
+		typesettest.Check(t, "screen", lines, 80)
 	}
 	done := make(chan struct{})
 	go func() { work.Wait(); close(done) }()

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // screen is one page of the view.
@@ -22,7 +24,7 @@ type screen interface {
 
 // drawn is what a screen looks like; x below 0: there is no cursor.
 type drawn struct {
-	rows []row
+	rows []typeset.Row
 	x, y int
 }
 
@@ -49,8 +51,8 @@ type View struct {
 	ticking bool
 	frame   int
 
-	note    row // for the person, until the next key
-	page    int // rows of a screen, as it was drawn last
+	note    typeset.Row // for the person, until the next key
+	page    int         // rows of a screen, as it was drawn last
 	closing bool
 }
 
@@ -215,6 +217,6 @@ func (v *View) stale() {
 // say tells the person something until the next key; "" is nothing.
 func (v *View) say(text string) {
 	if text != "" {
-		v.note = painted(yellow, oneLine(text))
+		v.note = typeset.Yellow.Row(oneLine(text))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/lecode/lecode/plumbing/recall"
 	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // newWhy shows the quoted words of a fact in their place in the transcript, and
@@ -20,7 +21,7 @@ func newWhy(id string) *sheet {
 		return read(v, s, "looking where it was said", func(ctx context.Context) (memory.Reason, error) {
 			return v.d.Why(ctx, id)
 		}, func(r memory.Reason, err error) tea.Cmd {
-			s.put(func(width int) []row { return whyRows(r, err, v.d.Colour, width) })
+			s.put(func(width int) []typeset.Row { return whyRows(r, err, v.d.Colour, width) })
 			return nil
 		})
 	}
@@ -33,7 +34,7 @@ func newWhy(id string) *sheet {
 	return s
 }
 
-func whyRows(r memory.Reason, err error, colour bool, width int) []row {
+func whyRows(r memory.Reason, err error, colour bool, width int) []typeset.Row {
 	if err != nil {
 		return failed(err, width)
 	}
@@ -41,15 +42,15 @@ func whyRows(r memory.Reason, err error, colour bool, width int) []row {
 }
 
 // pageRows is a page that package memory has written.
-func pageRows(page string, width int) []row {
+func pageRows(page string, width int) []typeset.Row {
 	page, more := cut(page, maxShown)
-	var rows []row
+	var rows []typeset.Row
 	for l := range strings.SplitSeq(strings.TrimRight(page, "\n"), "\n") {
 		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
-		rows = append(rows, wrap(marked(l), width, "", indent)...)
+		rows = append(rows, typeset.Wrap(typeset.Painted(l), width, nil, typeset.None.Row(indent))...)
 	}
 	if more {
-		rows = append(rows, painted(faint, fit("[only the beginning is shown here]", width)))
+		rows = append(rows, typeset.Faint.Row(typeset.Fit("[only the beginning is shown here]", width)))
 	}
 	return rows
 }
@@ -65,7 +66,7 @@ func newRecall(id string) *sheet {
 		}, func(got recall.Page, err error) tea.Cmd {
 			page, starts, s.at = got, before, 0
 			s.keys = recallKeys(page, starts)
-			s.put(func(width int) []row { return recallRows(got, err, width) })
+			s.put(func(width int) []typeset.Row { return recallRows(got, err, width) })
 			return nil
 		})
 	}
@@ -95,25 +96,25 @@ func recallKeys(page recall.Page, before []int64) (keys []hint) {
 	return append(keys, hint{"w", "why"})
 }
 
-func recallRows(page recall.Page, err error, width int) []row {
+func recallRows(page recall.Page, err error, width int) []typeset.Row {
 	if err != nil {
 		return failed(err, width)
 	}
-	rows := flow("What memory_recall tells a model about it: untrusted words, with their proof.", faint, width, "", "  ")
+	rows := flow("What memory_recall tells a model about it: untrusted words, with their proof.", typeset.Faint, width, "", "  ")
 	if page.Status != source.Valid {
 		return append(rows, flow(fmt.Sprintf("The evidence does not hold (%s: %s), so nothing of it is told. w says why.", page.Status, statusMeans(page.Status)),
-			red, width, "", "  ")...)
+			typeset.Red, width, "", "  ")...)
 	}
 	if page.FactText != nil {
 		head := "fact"
 		if page.Revision != nil {
 			head = fmt.Sprintf("revision %d", *page.Revision)
 		}
-		rows = append(rows, flow(*page.FactText, bold, width, head+": ", "  ")...)
+		rows = append(rows, flow(*page.FactText, typeset.Bold, width, head+": ", "  ")...)
 	}
 	if page.Source != nil {
-		rows = append(rows, flow(fmt.Sprintf("session %s, %s", page.Source.SessionID, records(page.Source.Seqs)), faint, width, "", "  ")...)
-		rows = append(rows, flow(page.Source.Digest, faint, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("session %s, %s", page.Source.SessionID, records(page.Source.Seqs)), typeset.Faint, width, "", "  ")...)
+		rows = append(rows, flow(page.Source.Digest, typeset.Faint, width, "", "  ")...)
 	}
 	if page.SourceText != nil {
 		end := ", the last of it"
@@ -121,8 +122,8 @@ func recallRows(page recall.Page, err error, width int) []row {
 			end = fmt.Sprintf(" to %d", *page.NextOffset-1)
 		}
 		rows = append(rows, nil)
-		rows = append(rows, flow(fmt.Sprintf("source text, characters from %d%s:", page.Offset, end), faint, width, "", "  ")...)
-		rows = append(rows, flow(*page.SourceText, noInk, width, "", "")...)
+		rows = append(rows, flow(fmt.Sprintf("source text, characters from %d%s:", page.Offset, end), typeset.Faint, width, "", "  ")...)
+		rows = append(rows, flow(*page.SourceText, typeset.None, width, "", "")...)
 	}
 	return rows
 }

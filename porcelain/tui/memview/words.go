@@ -12,6 +12,7 @@ import (
 	"github.com/lecode/lecode/plumbing/learned"
 	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/memory"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // explained is an error as a person reads it, with the way out.
@@ -19,23 +20,18 @@ func explained(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	said := err.Error()
-	var e *plumbing.Error
-	if errors.As(err, &e) && e.Hint != "" {
-		said += ": " + e.Hint
-	}
-	return oneLine(said)
+	return oneLine(plumbing.Explain(err))
 }
 
 // statusInk is the colour of a status, beside its word.
-func statusInk(s source.Status) ink {
+func statusInk(s source.Status) typeset.Ink {
 	switch s {
 	case source.Valid:
-		return green
+		return typeset.Green
 	case source.Hidden, source.Unverified:
-		return yellow
+		return typeset.Yellow
 	}
-	return red
+	return typeset.Red
 }
 
 // statusMeans says what a status means for the fact.
@@ -56,19 +52,19 @@ func statusMeans(s source.Status) string {
 }
 
 // fileInk is the colour of what has become of the line of a project fact.
-func fileInk(state string) ink {
+func fileInk(state string) typeset.Ink {
 	if state == learned.Same {
-		return green
+		return typeset.Green
 	}
-	return red
+	return typeset.Red
 }
 
 // factText is the text of a fact in one line, where it may be told.
-func factText(l memory.Listed) (string, ink) {
+func factText(l memory.Listed) (string, typeset.Ink) {
 	if l.Status != source.Valid {
-		return "(not told: " + string(l.Status) + ")", faint
+		return "(not told: " + string(l.Status) + ")", typeset.Faint
 	}
-	return glimpse(l.Fact.Current().Text), noInk
+	return glimpse(l.Fact.Current().Text), typeset.None
 }
 
 // counted is a number with its noun.

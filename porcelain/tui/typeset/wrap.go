@@ -1,22 +1,22 @@
-package tui
+package typeset
 
 import "strings"
 
-// wrap breaks spans into rows of a width: at spaces where there are any, else
+// Wrap breaks a text into rows of a width: at spaces where there are any, else
 // within a word. Newlines break too; tabs become spaces. The rows begin with
 // first and later with next, which are as wide as each other or narrower.
-func wrap(spans []span, width int, first, next row) []row {
+func Wrap(text Row, width int, first, next Row) []Row {
 	w := wrapper{width: max(1, width), next: next}
 	w.begin(next)
 	w.room = w.width - w.at
 	w.begin(first)
 	w.room = min(w.room, w.width-w.at)
-	for _, s := range spans {
-		for i, part := range strings.Split(s.text, "\n") {
+	for _, s := range text {
+		for i, part := range strings.Split(s.Text, "\n") {
 			if i > 0 {
 				w.newline()
 			}
-			w.add(part, s.ink)
+			w.add(part, s.Ink)
 		}
 	}
 	w.settle()
@@ -24,28 +24,23 @@ func wrap(spans []span, width int, first, next row) []row {
 	return w.rows
 }
 
-// wrapText is wrap for text of one ink.
-func wrapText(text string, i ink, width int) []row {
-	return wrap([]span{{text, i}}, width, nil, nil)
-}
-
 // wrapper lays out a word at a time: word waits until it is known whether it fits.
 type wrapper struct {
 	width int
-	next  row
+	next  Row
 	room  int // columns that a word has at most
-	rows  []row
+	rows  []Row
 
-	row    row
+	row    Row
 	at     int // columns of row
 	margin int // columns of what the row began with
-	word   row
+	word   Row
 	wide   int // columns of word
 }
 
-func (w *wrapper) begin(with row) {
-	w.row = append(row(nil), with...)
-	w.at = w.row.columns()
+func (w *wrapper) begin(with Row) {
+	w.row = append(Row(nil), with...)
+	w.at = w.row.Columns()
 	if w.at+2 > w.width { // no room for a margin and a wide character
 		w.row, w.at = nil, 0
 	}
@@ -63,16 +58,16 @@ func (w *wrapper) turn() {
 	w.begin(w.next)
 }
 
-func (w *wrapper) add(text string, i ink) {
+func (w *wrapper) add(text string, i Ink) {
 	start := 0
 	flush := func(end int) {
 		if end > start {
-			w.word = append(w.word, span{text[start:end], i})
+			w.word = append(w.word, i.Of(text[start:end]))
 		}
 		start = end
 	}
 	for at := 0; at < len(text); {
-		first, n := cluster(text[at:])
+		first, n := Cluster(text[at:])
 		switch {
 		case first == " " || first == "\t":
 			flush(at)
@@ -84,7 +79,7 @@ func (w *wrapper) add(text string, i ink) {
 			if w.wide+1 > w.room {
 				w.settle()
 			}
-			w.word, w.wide = append(w.word, span{"…", i}), w.wide+1
+			w.word, w.wide = append(w.word, i.Of("…")), w.wide+1
 			start = at + len(first)
 		case w.wide+n > w.room: // a word that no row holds
 			flush(at)
@@ -99,16 +94,28 @@ func (w *wrapper) add(text string, i ink) {
 }
 
 // space puts a space behind what is there; at the end of a row the break stands for it.
-func (w *wrapper) space(s string, i ink) {
+func (w *wrapper) space(s string, i Ink) {
 	n := 1
 	if s == "\t" {
-		n = tabStop - (w.at-w.margin)%tabStop
+		n = TabStop - (w.at-w.margin)%TabStop
 	}
 	if w.at+n > w.width {
 		return
 	}
-	w.row = append(w.row, span{strings.Repeat(" ", n), i})
+	w.row = append(w.row, i.Of(strings.Repeat(" ", n)))
 	w.at += n
+}
+
+// trim takes the spaces off the end of a row that is broken there. A row of
+// nothing else keeps them: it is the beginning of an indented line.
+func (w *wrapper) trim() {
+	end := len(w.row)
+	for end > 0 && strings.TrimLeft(w.row[end-1].Text, " ") == "" {
+		end--
+	}
+	if w.row[:end].Columns() > w.margin {
+		w.row = w.row[:end]
+	}
 }
 
 // settle puts the word into the row, or into the next one.
@@ -117,6 +124,7 @@ func (w *wrapper) settle() {
 		return
 	}
 	if w.at+w.wide > w.width && w.at > w.margin {
+		w.trim()
 		w.turn()
 	}
 	w.row = append(w.row, w.word...)
