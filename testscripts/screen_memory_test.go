@@ -98,7 +98,7 @@ func TestScreenCorrect(t *testing.T) {
 	tm.keys("Enter")
 	tm.wait("+ We deploy on Mondays.", "y corrects it")
 	tm.keys("y")
-	tm.wait("allow memory_correct", "text: We deploy on Mondays.")
+	tm.wait("allow memory_correct", "text: We deploy on Mondays.", "deny")
 	tm.keys("o")
 	tm.wait("why "+fact, "revision 2", "It holds")
 	if got := tm.lecode("", "facts"); gjson.Get(got, "text").Str != "We deploy on Mondays." || gjson.Get(got, "source.seqs").Raw != "[3]" {

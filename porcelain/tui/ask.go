@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"github.com/lecode/lecode/porcelain/permission"
 	"github.com/lecode/lecode/porcelain/tui/typeset"
@@ -15,10 +18,14 @@ type question struct {
 	answer  chan permission.Answer // takes one
 	keep    bool                   // "always" can be kept
 
-	at     int // the answer that is marked
-	scroll int // rows of the text that are above
+	armed  bool // it takes an answer
+	arming int  // what the count of typed keys was, and one, when it was last to be armed
+	at     int  // the answer that is marked
+	scroll int  // rows of the text that are above
 
 	text  []typeset.Row // laid out for a width
+	must  int           // rows of it that have to be seen before it is allowed: all but the detail
+	seen  int           // rows of it that were seen
 	width int
 }
 
@@ -38,6 +45,42 @@ func (s *Screen) ask(ctx context.Context, n permission.Need, v permission.Verdic
 		return permission.Refuse, ctx.Err()
 	}
 }
+
+// armRest is how long nobody may have typed before a question takes an answer:
+// a key that was meant for the input, or for the question before, must not
+// allow a command that nobody has read.
+const armRest = 400 * time.Millisecond
+
+const questionWaits = "a question waits: it can be answered once nothing was typed for a moment"
+
+// armedMsg says that a question has been there for armRest, and how many keys were typed by its beginning.
+type armedMsg struct {
+	q     *question
+	typed int
+}
+
+// arm lets the first question wait until nobody types.
+func (s *Screen) arm() tea.Cmd {
+	if len(s.asked) == 0 || s.asked[0].armed || s.asked[0].arming == s.typed+1 {
+		return nil
+	}
+	m := armedMsg{s.asked[0], s.typed}
+	m.q.arming = s.typed + 1
+	return tea.Tick(armRest, func(time.Time) tea.Msg { return m })
+}
+
+// armed lets a question be answered, unless something was typed meanwhile.
+func (s *Screen) armed(m armedMsg) {
+	if len(s.asked) > 0 && m.q == s.asked[0] && m.typed == s.typed {
+		m.q.armed = true
+		if s.hint == questionWaits {
+			s.hint = ""
+		}
+	}
+}
+
+// asks reports whether keys answer a question.
+func (s *Screen) asks() bool { return len(s.asked) > 0 && s.asked[0].armed }
 
 // choice is an answer with its key.
 type choice struct {
@@ -66,6 +109,10 @@ func (q *question) key(key string, page int) permission.Answer {
 		q.scroll--
 	case "down", "j":
 		q.scroll++
+	case "home":
+		q.scroll = 0
+	case "end":
+		q.scroll = len(q.text)
 	case "pgup":
 		q.scroll -= page
 	case "pgdown", "space":
@@ -104,6 +151,7 @@ func (q *question) lay(width int) []typeset.Row {
 	for _, path := range n.Outside {
 		rows = append(rows, typeset.Wrap(typeset.Row{typeset.Yellow.Of("outside the workspace: "), typeset.None.Of(strings.ReplaceAll(exact(path), "\n", "<U+000A>"))}, width, under, under)...)
 	}
+	q.must, q.seen = len(rows), 0
 	if n.Detail != "" {
 		rows = append(rows, detailRows(exact(n.Detail), width, under)...)
 	}
@@ -115,20 +163,21 @@ func (q *question) lay(width int) []typeset.Row {
 // seen is shown; a return on its own too, which a terminal would act on.
 func exact(text string) string { return strings.TrimRight(typeset.Clean(text), "\n") }
 
-// view is the question in at most height rows; a longer text scrolls, and says so.
-func (q *question) view(width, height int) []typeset.Row {
-	text, choices := q.lay(width), q.bar(width)
-	room := max(1, height-len(choices))
+// view is the text of the question in at most room rows; a longer one scrolls, and says so.
+func (q *question) view(width, room int) []typeset.Row {
+	text := q.lay(width)
 	if len(text) > room {
 		room = max(1, room-1)
 		q.scroll = max(0, min(q.scroll, len(text)-room))
 		above, below := q.scroll, len(text)-room-q.scroll
-		said := "↑ " + plural(above, "line") + ", ↓ " + plural(below, "line") + " · up and down scroll"
+		said := "↑ " + plural(above, "line") + ", ↓ " + plural(below, "line") + " · up, down, end scroll"
 		text = append(append([]typeset.Row(nil), text[q.scroll:q.scroll+room]...), typeset.Row{typeset.Yellow.Of("┃ "), typeset.Yellow.Of(typeset.Fit(said, max(0, width-2)))})
 	} else {
 		q.scroll = 0
+		room = len(text)
 	}
-	return append(append([]typeset.Row(nil), text...), choices...)
+	q.seen = max(q.seen, q.scroll+room)
+	return append([]typeset.Row(nil), text...)
 }
 
 // page is how far a page scrolls.

@@ -50,6 +50,7 @@ func TestAnswers(t *testing.T) {
 		s.session.Keep = func(n permission.Need) (string, error) { kept = n.Summary; return "the file", nil }
 		got := asking(s, t.Context(), c.need)
 		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+		s.rest()
 		s.send(t, printed, press(c.keys...)...)
 		if a := <-got; a != c.want {
 			t.Errorf("%v: %q, want %q", c.keys, a, c.want)
@@ -72,6 +73,7 @@ func TestKeepFails(t *testing.T) {
 	}
 	got := asking(s, t.Context(), command("go", "test"))
 	s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+	s.rest()
 	s.send(t, printed, press("a")...)
 	<-got
 	s.wait(t, printed, "note", func() bool {
@@ -93,8 +95,78 @@ func TestWithdrawn(t *testing.T) {
 	if !strings.Contains(s.text(), "two") {
 		t.Errorf("the screen:\n%s", s.text())
 	}
+	s.rest()
 	s.send(t, printed, press("d")...)
 	<-second
+}
+
+// TestTypedAhead: keys that somebody types while a question appears go into the
+// input, also those that would answer it; so do those behind an answer.
+func TestTypedAhead(t *testing.T) {
+	s, _, printed := newTest(t)
+	s.send(t, printed, press("and al")...)
+	first := asking(s, t.Context(), command("rm", "one"))
+	s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+	early := armedMsg{s.asked[0], s.typed}
+	s.send(t, printed, press("so", "y")...)
+	s.send(t, printed, early) // the rest that began before these keys
+	s.send(t, printed, press("a")...)
+	if s.input.text != "and alsoya" || s.asks() {
+		t.Fatalf("input %q, takes an answer: %v", s.input.text, s.asks())
+	}
+	golden(t, "question_typed.txt", s.text())
+	s.rest()
+	second := asking(s, t.Context(), command("rm", "two"))
+	s.wait(t, printed, "second question", func() bool { return len(s.asked) == 2 })
+	s.send(t, printed, press("o", "o")...)
+	if a := <-first; a != permission.Once {
+		t.Errorf("the first answer is %q", a)
+	}
+	if len(s.asked) != 1 || s.input.text != "and alsoyao" {
+		t.Errorf("%d questions, input %q", len(s.asked), s.input.text)
+	}
+	s.rest()
+	s.send(t, printed, press("d")...)
+	if a := <-second; a != permission.Refuse {
+		t.Errorf("the second answer is %q", a)
+	}
+}
+
+// TestLongQuestion: what was not seen whole is not allowed; denied it can be, and a long diff need not be read.
+func TestLongQuestion(t *testing.T) {
+	long := "echo " + strings.Repeat("x ", 2000) + "; rm -rf ~"
+	for _, c := range []struct {
+		keys    []string
+		summary string
+		want    permission.Answer
+	}{
+		{[]string{"o", "enter", "s", "end", "o"}, long, permission.Once},
+		{[]string{"pgdown", "o", "pgdown", "d"}, long, permission.Refuse},
+		{[]string{"s"}, "short", permission.Session},
+	} {
+		s, _, printed := newTest(t)
+		n := command("sh")
+		n.Summary = c.summary
+		n.Detail = strings.Repeat("+ a line\n", 200)
+		if c.summary == long {
+			n.Detail = ""
+		}
+		got := asking(s, t.Context(), n)
+		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+		s.rest()
+		s.text()
+		for i, k := range c.keys {
+			if s.send(t, printed, press(k)...); i < len(c.keys)-1 {
+				if len(s.asked) == 0 {
+					t.Fatalf("%v: answered by the key %q", c.keys, k)
+				}
+				s.text()
+			}
+		}
+		if a := <-got; a != c.want {
+			t.Errorf("%v: %q, want %q", c.keys, a, c.want)
+		}
+	}
 }
 
 // TestQuestion: nothing of what would be run is hidden or cut.
@@ -104,7 +176,7 @@ func TestQuestion(t *testing.T) {
 	n.Detail = "--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n"
 	n.Outside = []string{"/etc/pass\nwd"}
 	q := &question{need: n, verdict: permission.Verdict{Why: "asks by default"}, keep: true}
-	golden(t, "question.txt", seen(q.view(44, 30)))
+	golden(t, "question.txt", seen(append(q.view(44, 30), q.bar(44)...)))
 	q = &question{need: permission.Need{Tool: "bash", Class: permission.Execute, Summary: "first " + strings.Repeat("x ", 400) + "last"}}
 	var shown []string
 	for range 200 {
@@ -114,7 +186,7 @@ func TestQuestion(t *testing.T) {
 		q.key("down", 1)
 	}
 	all := strings.Join(shown, "\n")
-	if !strings.Contains(all, "first") || !strings.Contains(all, "last") || !strings.Contains(shown[len(shown)-3], "↓ 0 lines") {
+	if !strings.Contains(all, "first") || !strings.Contains(all, "last") || !strings.Contains(shown[len(shown)-1], "↓ 0 lines") {
 		t.Errorf("scrolled to the end it says %q", shown[len(shown)-8:])
 	}
 }

@@ -64,6 +64,9 @@ func newTest(t *testing.T) (*Screen, *fake, *strings.Builder) {
 	return s, f, &printed
 }
 
+// rest is nobody typing for a moment: the first question takes an answer.
+func (s *Screen) rest() { s.Update(armedMsg{s.asked[0], s.typed}) }
+
 // send gives a screen messages as the library does, and runs what it wants done but timers.
 func (s *Screen) send(t *testing.T, printed *strings.Builder, msgs ...tea.Msg) {
 	t.Helper()

@@ -49,16 +49,7 @@ func (s *Screen) frame() drawn {
 		bottom = typeset.Wrap(typeset.Yellow.Row(typeset.Line(s.hint)), s.width, nil, nil)
 		bottom = bottom[:min(len(bottom), max(1, room/3))]
 	}
-	var middle []typeset.Row
-	x, y := 0, -1
-	if len(s.asked) > 0 {
-		middle = s.asked[0].view(s.width, max(1, room-len(bottom)-1))
-	} else {
-		var rows []typeset.Row
-		rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", typeset.Magenta)
-		menu := s.menu.view(s.width, room-len(rows)-len(bottom))
-		middle, y = append(menu, rows...), y+len(menu)
-	}
+	middle, x, y := s.middle(room - len(bottom))
 	top := s.waiting(room - len(middle) - len(bottom))
 	top = append(s.live(room-len(middle)-len(bottom)-len(top)), top...)
 	if (len(top) > 0 || s.printer.begun) && len(top)+len(middle)+len(bottom)+2 < room {
@@ -72,6 +63,23 @@ func (s *Screen) frame() drawn {
 		y += len(top)
 	}
 	return drawn{rows, x, y}
+}
+
+// middle is what takes the keys: the input with what it may become, or a
+// question. A question that takes no answer yet leaves the input to be seen.
+func (s *Screen) middle(room int) (rows []typeset.Row, x, y int) {
+	if s.asks() {
+		bar := s.asked[0].bar(s.width)
+		return append(s.asked[0].view(s.width, max(1, room-len(bar)-1)), bar...), 0, -1
+	}
+	rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", typeset.Magenta)
+	var above []typeset.Row
+	if len(s.asked) > 0 {
+		above = s.asked[0].view(s.width, max(1, room-len(rows)-1))
+	} else {
+		above = s.menu.view(s.width, room-len(rows))
+	}
+	return append(above, rows...), x, y + len(above)
 }
 
 // live is what runs, at most height rows; the latest stays.

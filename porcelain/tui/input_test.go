@@ -129,7 +129,8 @@ func TestMenu(t *testing.T) {
 	s.send(t, printed, press("look at @main")...)
 	s.send(t, printed, s.menu.look(&s.input, s.session, t.Context()), filesMsg(s.session.Files(t.Context())))
 	golden(t, "menu.txt", s.text())
-	s.send(t, printed, press("down", "tab")...)
+	s.history.add("sent before")
+	s.send(t, printed, press("down", "up", "down", "tab")...)
 	if s.input.text != "look at @main.txt " {
 		t.Errorf("%q", s.input.text)
 	}
@@ -142,7 +143,9 @@ func TestMenu(t *testing.T) {
 	if d := cmp.Diff([]string{"/model tape"}, s.menu.offers); d != "" {
 		t.Error(d)
 	}
+	s.turn = &turn{cancel: func() { t.Error("esc that closes the menu ends the turn") }}
 	s.send(t, printed, press("esc")...)
+	s.turn = nil
 	if s.menu.open() || len(f.said()) > 0 {
 		t.Error("esc does not close the menu")
 	}

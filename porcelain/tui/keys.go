@@ -34,10 +34,14 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 			return s.show(p)
 		}
 		return nil
-	case len(s.asked) > 0:
+	case s.asks():
 		return s.answerKey(key)
-	case s.menuKey(key):
-		return s.menu.look(&s.input, s.session, s.ctx)
+	}
+	s.typed++
+	if len(s.asked) > 0 && key != "esc" {
+		s.hint = questionWaits
+	} else if s.menuKey(key) {
+		return nil
 	}
 	if cmd, ok := s.lineKey(key); ok {
 		return cmd
@@ -76,6 +80,10 @@ func (s *Screen) answerKey(key string) tea.Cmd {
 	if answer == "" {
 		return nil
 	}
+	if answer != permission.Refuse && q.seen < q.must {
+		s.hint = "there is more of it below: look at its end first (end or down), or deny it"
+		return nil
+	}
 	s.asked = s.asked[1:]
 	q.answer <- answer
 	if answer == permission.Always {
@@ -102,7 +110,7 @@ func (s *Screen) keep(n permission.Need) {
 	})
 }
 
-// menuKey does what a key says to an open menu.
+// menuKey does what a key says to an open menu; false: it means the input.
 func (s *Screen) menuKey(key string) bool {
 	if !s.menu.open() {
 		return false
@@ -119,7 +127,7 @@ func (s *Screen) menuKey(key string) bool {
 	default:
 		return false
 	}
-	return key == "tab" || key == "enter"
+	return true
 }
 
 // lineKey does what a key says to the input as a whole.
@@ -189,9 +197,10 @@ func (s *Screen) paste(m tea.PasteMsg) tea.Cmd {
 	if s.pageOnTop() {
 		return s.turnPage(m)
 	}
-	if len(s.asked) > 0 || s.quitting {
+	if s.asks() || s.quitting {
 		return nil
 	}
+	s.typed++
 	s.leaving, s.hint = false, ""
 	if !s.input.insert(pasted(m.Content)) {
 		s.hint = "the paste is too long: 1 MiB at most; nothing of it was taken"

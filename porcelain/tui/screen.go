@@ -32,6 +32,7 @@ type Screen struct {
 	stream  stream
 	calls   calls
 	asked   []*question
+	typed   int // keys and pastes that went to the input
 	input   input
 	history history
 	menu    menu
@@ -97,6 +98,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if s.printer.resize != s.printer.drawn {
 			add(s.rewrite(s.printer.resize))
 		}
+	case armedMsg:
+		s.armed(m)
 	case tickMsg:
 		s.ticking = false
 		s.tick++
@@ -116,6 +119,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	add(s.flush())
 	add(s.animate())
+	add(s.arm())
 	return s, tea.Batch(cmds...)
 }
 
