@@ -45,7 +45,7 @@ func (w *watcher) asking(k *keyboard) permission.Asker {
 				return permission.Refuse, err
 			}
 			if a, ok := answerOf(line); ok && (keeps || a != permission.Always) {
-				return a, w.kept(a, n)
+				return a, w.kept(ctx, a, n)
 			}
 		}
 	}
@@ -53,11 +53,11 @@ func (w *watcher) asking(k *keyboard) permission.Asker {
 
 // kept writes what is always allowed where the next agent finds it. Where that
 // fails it is said, and the call is allowed as for this agent.
-func (w *watcher) kept(a permission.Answer, n permission.Need) error {
+func (w *watcher) kept(ctx context.Context, a permission.Answer, n permission.Need) error {
 	if a != permission.Always || w.keep == nil {
 		return nil
 	}
-	where, err := w.keep(n)
+	where, err := w.keep(ctx, n)
 	if err != nil {
 		w.e.Note("it is allowed until the end only: %v", err)
 		return nil

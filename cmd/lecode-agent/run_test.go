@@ -207,7 +207,7 @@ func TestAsk(t *testing.T) {
 		e, _, stderr := onPipe(t, c.typed)
 		kept := 0
 		w := newWatcher(e, false, false, func() {})
-		w.keep = func(permission.Need) (string, error) { kept++; return "there", nil }
+		w.keep = func(context.Context, permission.Need) (string, error) { kept++; return "there", nil }
 		got, err := w.asking(newKeyboard(e))(t.Context(), c.need, permission.Verdict{Why: "it is set to ask"})
 		if err != nil || got != c.want || kept != c.kept {
 			t.Errorf("%q: %s, %v, kept %d", c.typed, got, err, kept)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -17,10 +18,10 @@ import (
 type watcher struct {
 	e      *cli.Env
 	json   bool
-	stream bool                                            // stdout is a terminal: text is shown as it comes
-	told   bool                                            // what is done is said on stderr
-	cancel func()                                          // ends the turn where nobody reads stdout any more
-	keep   func(permission.Need) (where string, err error) // writes what is always allowed into config.toml
+	stream bool                                                             // stdout is a terminal: text is shown as it comes
+	told   bool                                                             // what is done is said on stderr
+	cancel func()                                                           // ends the turn where nobody reads stdout any more
+	keep   func(context.Context, permission.Need) (where string, err error) // writes what is always allowed into config.toml
 
 	mu     sync.Mutex
 	held   string // streamed text behind the last space: what belongs together may come in parts

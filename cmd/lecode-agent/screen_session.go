@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"maps"
-	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"time"
 
@@ -30,7 +28,7 @@ func (w *wiring) onScreen(a *agent.Agent) *tui.Session {
 		Past: func(ctx context.Context, most int) (tui.Past, error) {
 			return w.past(ctx, a.Standing().SessionID, most)
 		},
-		Shell:  w.shellLine,
+		Shell:  func(line string) *exec.Cmd { return shellLine(context.Background(), line) },
 		Memory: func(ctx context.Context) tui.Page { return memview.New(ctx, w.memoryView(a)) },
 		Place:  func() string { return placeOf(w.stores.Project) },
 		LearningOff: func() string {
@@ -64,17 +62,6 @@ func (w *wiring) memoryView(a *agent.Agent) memview.Deps {
 			return prompt.Caps{MaxBytes: settings.Memory.MaxBytes, FactsMaxBytes: settings.Memory.FactsMaxBytes}, settings.Memory.Enabled, nil
 		},
 	}.Deps()
-}
-
-// shellLine is a line for the shell, with the person's own rights.
-func (w *wiring) shellLine(line string) *exec.Cmd {
-	shell := []string{"/bin/sh", "-c", line}
-	if runtime.GOOS == "windows" {
-		shell = []string{"cmd", "/c", line}
-	}
-	cmd := exec.Command(shell[0], shell[1:]...)
-	cmd.Env = os.Environ()
-	return cmd
 }
 
 // mostNames is how many names of a kind are offered.

@@ -67,14 +67,18 @@ func (t *talk) line(ctx context.Context, at string) (string, error) {
 	return line, err
 }
 
+// shellLine is a line as a program that the person's own shell would run, with the person's own rights.
+func shellLine(ctx context.Context, line string) *exec.Cmd {
+	if runtime.GOOS == "windows" {
+		return exec.CommandContext(ctx, "cmd", "/c", line)
+	}
+	return exec.CommandContext(ctx, "/bin/sh", "-c", line)
+}
+
 // run has the shell run a line for the person: with the person's own rights, so
 // that nothing is asked, and out of sight of the agent.
 func (t *talk) run(ctx context.Context, line string) error {
-	shell := []string{"/bin/sh", "-c", line}
-	if runtime.GOOS == "windows" {
-		shell = []string{"cmd", "/c", line}
-	}
-	cmd := exec.CommandContext(ctx, shell[0], shell[1:]...)
+	cmd := shellLine(ctx, line)
 	cmd.Stdout, cmd.Stderr = t.e.Stdout, t.e.Stderr
 	if t.person {
 		cmd.Stdin = os.Stdin

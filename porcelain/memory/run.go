@@ -60,8 +60,12 @@ type Answer struct {
 	print func(*page)
 }
 
-// Print writes the answer for a person to read; it ends with a newline.
+// Print writes the answer for a person to read; where it is not empty, as that
+// of an error is, it ends with a newline.
 func (a Answer) Print(s Style) string {
+	if a.print == nil {
+		return ""
+	}
 	p := &page{s: s}
 	a.print(p)
 	return p.String()

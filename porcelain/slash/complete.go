@@ -130,3 +130,19 @@ func edits(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Describe says what a line does that is a command alone, or /memory and one of
+// its words; "" where it is something else.
+func Describe(line string) string {
+	name, word, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
+	switch c, ok := Find(name); {
+	case !ok || !strings.HasPrefix(line, "/"):
+		return ""
+	case word == "":
+		return c.Summary
+	case name == "memory":
+		w, _ := memory.Find(word)
+		return w.Summary
+	}
+	return ""
+}

@@ -18,5 +18,8 @@ func words(ctx context.Context, d Deps, args string) (Answer, error) {
 	}
 	m.MaxBytes = settings.Memory.MaxBytes
 	a, err := memory.Run(ctx, m, memory.Split(args))
-	return Answer{Value: a, No: a.No, Warnings: a.Warnings}, err
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Value: a, No: a.No, Warnings: a.Warnings}, nil
 }

@@ -47,7 +47,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		s, _, printed := newTest(t)
 		kept := ""
-		s.session.Keep = func(n permission.Need) (string, error) { kept = n.Summary; return "the file", nil }
+		s.session.Keep = func(_ context.Context, n permission.Need) (string, error) { kept = n.Summary; return "the file", nil }
 		got := asking(s, t.Context(), c.need)
 		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
 		s.rest()
@@ -68,7 +68,7 @@ func TestAnswers(t *testing.T) {
 // TestKeepFails: what cannot be kept is allowed all the same, and said.
 func TestKeepFails(t *testing.T) {
 	s, _, printed := newTest(t)
-	s.session.Keep = func(permission.Need) (string, error) {
+	s.session.Keep = func(context.Context, permission.Need) (string, error) {
 		return "", plumbing.Fail(plumbing.ErrRefused, "config.toml is a link", "write it there")
 	}
 	got := asking(s, t.Context(), command("go", "test"))

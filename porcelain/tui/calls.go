@@ -10,6 +10,7 @@ import (
 
 const (
 	maxOutput   = 64 << 10 // bytes kept of what a call prints
+	maxTitle    = 4 << 10  // bytes of a line of it, and of the end of its output while it runs
 	maxCalls    = 100      // kept to be looked at
 	shownDetail = 40       // rows of a detail, such as a diff, in the scrollback
 	shownOutput = 3        // rows of what a running call prints
@@ -61,10 +62,10 @@ func (c calls) running() (list []*call) {
 	return list
 }
 
-// find is the latest one of an ID: providers repeat theirs.
-func (c calls) find(id string) *call {
+// find is the latest one of an ID, of a task or of the turn itself: providers repeat theirs.
+func (c calls) find(child, id string) *call {
 	for i := len(c) - 1; i >= 0; i-- {
-		if c[i].id == id {
+		if c[i].child == child && c[i].id == id {
 			return c[i]
 		}
 	}
@@ -77,7 +78,7 @@ func capped(text string) string {
 		return text
 	}
 	half := maxOutput / 2
-	return strings.ToValidUTF8(text[:half], "") + "\n" + outputTurn + strings.ToValidUTF8(text[len(text)-half:], "")
+	return typeset.Head(text, half) + "\n" + outputTurn + typeset.Tail(text, half)
 }
 
 // end gives it its result.
@@ -95,11 +96,11 @@ func (c *call) end(v agent.Called, now time.Time) {
 
 // title is its line, without the mark.
 func (c *call) title() string {
-	summary := typeset.Line(c.summary)
+	summary := typeset.Line(typeset.Head(c.summary, maxTitle))
 	switch {
 	case summary == "":
 		summary = typeset.Line(c.name)
-	case !strings.HasPrefix(summary, c.name):
+	case !strings.HasPrefix(summary+" ", c.name+" "):
 		summary = typeset.Line(c.name) + ": " + summary
 	}
 	if c.child != "" {
@@ -126,7 +127,7 @@ func (c *call) mark(spinner string) typeset.Span {
 // live is a running call: its line, and the end of what it prints.
 func (c *call) live(width int, spinner string) []typeset.Row {
 	rows := []typeset.Row{{c.mark(spinner), typeset.None.Of(typeset.Fit(c.title(), max(0, width-2)))}}
-	if printed := strings.TrimRight(typeset.Output(c.output), "\n"); printed != "" {
+	if printed := strings.TrimRight(typeset.Output(typeset.Tail(c.output, maxTitle)), "\n"); printed != "" {
 		lines := strings.Split(printed, "\n")
 		for _, l := range lines[max(0, len(lines)-shownOutput):] {
 			rows = append(rows, typeset.Faint.Row("  "+typeset.Fit(typeset.Untab(l, 0), max(0, width-2))))

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/lecode/lecode/porcelain/slash"
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
@@ -25,38 +23,86 @@ type menu struct {
 	at     int
 	closed string // the text that it was closed at: it stays so until another is typed
 
-	files []string // of the checkout, once somebody wanted them
-	asked bool
+	files  filesMsg // of the checkout, once somebody wanted them
+	asked  bool     // for the files, since the last turn
+	asking bool     // for the names that a command may be given
 }
 
-type filesMsg []string
+// filesMsg is the files of a checkout, and the same in lower case.
+type filesMsg struct{ names, low []string }
+
+// offersMsg is what a line that begins with a command may become.
+type offersMsg struct {
+	line   string
+	offers []string
+}
 
 func (m *menu) open() bool { return len(m.offers) > 0 }
 
 func (m *menu) close(text string) { m.offers, m.closed = nil, text }
 
-// look finds what the text may become; it gives a command where it has to ask first.
-func (m *menu) look(in *input, s *Session, ctx context.Context) tea.Cmd {
+// complete finds what the text may become. What is not known yet is asked for
+// beside, since stores and folders are read for it.
+func (s *Screen) complete() {
+	m, in := &s.menu, &s.input
 	m.offers, m.at = nil, 0
-	if in.text == m.closed && in.text != "" || s == nil {
-		return nil
+	if in.text == m.closed && in.text != "" || s.session == nil || len(s.asked) > 0 {
+		return
 	}
 	m.closed = ""
 	if word, from, ok := fileWord(in); ok {
-		if !m.asked && s.Files != nil {
-			m.asked = true
-			return func() tea.Msg { return filesMsg(s.Files(ctx)) }
-		}
+		s.askFiles()
 		m.from, m.to = from, in.at
-		m.offers = ranked(m.files, word)
-		return nil
+		m.offers = m.files.ranked(word)
+		return
 	}
-	if strings.HasPrefix(in.text, "/") && in.at == len(in.text) && !strings.Contains(in.text, "\n") {
-		m.from, m.to = 0, len(in.text)
-		m.offers = slices.DeleteFunc(slash.Complete(in.text, s.Names), func(o string) bool { return o == in.text || !shown(o) })
-		m.offers = m.offers[:min(len(m.offers), maxOffered)]
+	if !strings.HasPrefix(in.text, "/") || in.at != len(in.text) || strings.Contains(in.text, "\n") {
+		return
 	}
-	return nil
+	if !strings.Contains(in.text, " ") {
+		s.offered(offersMsg{in.text, slash.Complete(in.text, slash.Source{})})
+		return
+	}
+	s.askNames(in.text)
+}
+
+// askFiles asks for the files of the checkout, once after each turn.
+func (s *Screen) askFiles() {
+	files := s.session.Files
+	if s.menu.asked || files == nil {
+		return
+	}
+	s.menu.asked = true
+	s.beside(func(ctx context.Context) any {
+		m := filesMsg{names: files(ctx)}
+		for _, f := range m.names {
+			m.low = append(m.low, strings.ToLower(f))
+		}
+		return m
+	})
+}
+
+// askNames asks what a command may be given, one line at a time.
+func (s *Screen) askNames(line string) {
+	if s.menu.asking {
+		return
+	}
+	s.menu.asking = true
+	names := s.session.Names
+	s.beside(func(context.Context) any { return offersMsg{line, slash.Complete(line, names)} })
+}
+
+// offered shows what a line may become, or asks again where another is there by now.
+func (s *Screen) offered(o offersMsg) {
+	m, in := &s.menu, &s.input
+	m.asking = false
+	if o.line != in.text {
+		s.complete()
+		return
+	}
+	m.from, m.to, m.at = 0, len(in.text), 0
+	m.offers = slices.DeleteFunc(o.offers, func(o string) bool { return o == in.text || !shown(o) })
+	m.offers = m.offers[:min(len(m.offers), maxOffered)]
 }
 
 // fileWord is what follows an "@" before the cursor that begins a word.
@@ -75,19 +121,18 @@ func fileWord(in *input) (word string, from int, ok bool) {
 // ranked are the files that a word may mean, the best first: those whose name
 // begins with it, then those whose path holds it, then those that have its
 // letters in order. Letters are compared whatever their case.
-func ranked(files []string, word string) []string {
+func (f filesMsg) ranked(word string) []string {
 	word = strings.ToLower(word)
 	var by [3][]string
-	for _, f := range files {
-		low := strings.ToLower(f)
-		base := low[strings.LastIndexByte(strings.TrimSuffix(low, "/"), '/')+1:]
+	for i, low := range f.low {
+		base := low[strings.LastIndexByte(low, '/')+1:]
 		switch {
 		case strings.HasPrefix(low, word), strings.HasPrefix(base, word):
-			by[0] = append(by[0], f)
+			by[0] = append(by[0], f.names[i])
 		case strings.Contains(low, word):
-			by[1] = append(by[1], f)
+			by[1] = append(by[1], f.names[i])
 		case subsequence(low, word):
-			by[2] = append(by[2], f)
+			by[2] = append(by[2], f.names[i])
 		}
 		if len(by[0]) == maxOffered {
 			break
@@ -128,20 +173,29 @@ func (m *menu) accept(in *input) {
 
 func (m *menu) move(by int) { m.at = (m.at + by + len(m.offers)) % len(m.offers) }
 
-// view is the menu, the chosen one marked.
+// view is the menu, the chosen one marked; a command has beside it what it does.
 func (m *menu) view(width, height int) []typeset.Row {
 	height = min(height, maxMenu, len(m.offers))
 	if height <= 0 {
 		return nil
 	}
 	first := max(0, min(m.at-height/2, len(m.offers)-height))
+	seen := m.offers[first : first+height]
+	wide := 0
+	for _, o := range seen {
+		wide = max(wide, typeset.Columns(o))
+	}
 	rows := make([]typeset.Row, 0, height)
-	for i := first; i < first+height; i++ {
+	for i, o := range seen {
 		mark, how := "  ", typeset.None
-		if i == m.at {
+		if first+i == m.at {
 			mark, how = "› ", typeset.Bold
 		}
-		rows = append(rows, how.Row(typeset.Fit(typeset.Untab(mark+m.offers[i], 0), width)))
+		r := how.Row(typeset.Untab(mark+o, 0))
+		if does := slash.Describe(o); does != "" {
+			r = typeset.Row{how.Of(mark + typeset.Pad(o, wide)), typeset.Faint.Of("  " + does)}
+		}
+		rows = append(rows, r.Fit(width))
 	}
 	return rows
 }

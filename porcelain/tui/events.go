@@ -25,6 +25,14 @@ func (s *Screen) happened(item any) tea.Cmd {
 		s.past(v)
 	case saidMsg:
 		s.history.before(v)
+	case surroundings:
+		s.place, s.off = v.place, v.off
+		s.look()
+	case filesMsg:
+		s.menu.files = v
+		s.complete()
+	case offersMsg:
+		s.offered(v)
 	case note:
 		s.say(v.ink, v.text)
 	case agent.Event:
@@ -46,7 +54,7 @@ func (s *Screen) event(e agent.Event) {
 	case agent.Asked:
 		s.judged(v)
 	case agent.Progressed:
-		if c := s.calls.find(v.CallID); c != nil {
+		if c := s.calls.find("", v.CallID); c != nil {
 			c.output = capped(c.output + v.Text)
 		}
 	case agent.Called:
@@ -59,6 +67,9 @@ func (s *Screen) event(e agent.Event) {
 	case agent.Learned:
 		s.learning(v)
 	case agent.Stale:
+		if v.Child != "" {
+			return // the task asks again, or says so in its result
+		}
 		s.settle()
 		s.say(typeset.Yellow, "something was forgotten while the model answered: its answer above is dropped"+map[bool]string{true: ", and it is asked again"}[v.Again])
 	case agent.Notice:
@@ -105,17 +116,17 @@ func (s *Screen) settle() {
 }
 
 func (s *Screen) judged(v agent.Asked) {
-	if c := s.calls.find(v.CallID); c != nil && !v.Allowed {
+	if c := s.calls.find(v.Child, v.CallID); c != nil && !v.Allowed {
 		c.state, c.why = denied, v.Why
 		s.print(c.block())
 	}
 }
 
 func (s *Screen) called(v agent.Called) {
-	c := s.calls.find(v.CallID)
+	c := s.calls.find(v.Child, v.CallID)
 	if c == nil || c.state != running && c.state != denied { // it never began: there is no such tool
 		s.calls.begin(agent.Calling{Child: v.Child, CallID: v.CallID, Name: v.Name}, s.o.Now())
-		c = s.calls.find(v.CallID)
+		c = s.calls.find(v.Child, v.CallID)
 	}
 	told := c.state == denied
 	c.end(v, s.o.Now())

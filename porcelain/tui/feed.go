@@ -80,10 +80,15 @@ func (f *feed) next(ctx context.Context, after time.Duration) tea.Cmd {
 		case <-ctx.Done():
 			return nil
 		}
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		items := f.items
-		f.items = nil
-		return arrived(items)
+		return arrived(f.take())
 	}
+}
+
+// take is what waits, which waits no more.
+func (f *feed) take() []any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	items := f.items
+	f.items = nil
+	return items
 }

@@ -65,6 +65,9 @@ func (s *Screen) frame() drawn {
 	return drawn{rows, x, y}
 }
 
+// ways says what one can write, to whom nothing was said yet.
+const ways = "say what to do · / commands · @ files · ! shell · alt+m memory"
+
 // middle is what takes the keys: the input with what it may become, or a
 // question. A question that takes no answer yet leaves the input to be seen.
 func (s *Screen) middle(room int) (rows []typeset.Row, x, y int) {
@@ -73,6 +76,9 @@ func (s *Screen) middle(room int) (rows []typeset.Row, x, y int) {
 		return append(s.asked[0].view(s.width, max(1, room-len(bar)-1)), bar...), 0, -1
 	}
 	rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", typeset.Magenta)
+	if s.input.text == "" && s.session != nil && s.turn == nil && s.standing.SessionID == "" {
+		rows[0] = append(rows[0], typeset.Faint.Of(typeset.Fit(ways, s.width-x)))
+	}
 	var above []typeset.Row
 	if len(s.asked) > 0 {
 		above = s.asked[0].view(s.width, max(1, room-len(rows)-1))

@@ -127,7 +127,7 @@ func TestMenu(t *testing.T) {
 		return []string{"cmd/main.go", "main.txt", "x/domain.go", "bad\x1bname"}
 	}
 	s.send(t, printed, press("look at @main")...)
-	s.send(t, printed, s.menu.look(&s.input, s.session, t.Context()), filesMsg(s.session.Files(t.Context())))
+	s.wait(t, printed, "files", s.menu.open)
 	golden(t, "menu.txt", s.text())
 	s.history.add("sent before")
 	s.send(t, printed, press("down", "up", "down", "tab")...)
@@ -140,6 +140,7 @@ func TestMenu(t *testing.T) {
 	}
 	s.session.Names = slash.Source{Models: func() []string { return []string{"tape", "bad\u200bname"} }}
 	s.send(t, printed, press("ctrl+c", "/model ")...)
+	s.wait(t, printed, "models", s.menu.open)
 	if d := cmp.Diff([]string{"/model tape"}, s.menu.offers); d != "" {
 		t.Error(d)
 	}

@@ -27,9 +27,9 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Suspend
 	case key == "ctrl+l":
 		return s.rewrite(s.printer.resize)
-	case key == "ctrl+o":
+	case key == "ctrl+o" && len(s.asked) == 0:
 		return s.show(newCallsPage(&s.calls, s.o.Colour))
-	case key == "alt+m":
+	case key == "alt+m" && len(s.asked) == 0:
 		if p := s.pageFor("/memory"); p != nil {
 			return s.show(p)
 		}
@@ -51,7 +51,8 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 			s.hint = "the input is full: 1 MiB at most"
 		}
 	}
-	return s.menu.look(&s.input, s.session, s.ctx)
+	s.complete()
+	return nil
 }
 
 // ctrlC clears the line; where there is none it interrupts, and twice it leaves.
@@ -98,8 +99,8 @@ func (s *Screen) keep(n permission.Need) {
 	if keep == nil {
 		return
 	}
-	s.beside(func(context.Context) any {
-		where, err := keep(n)
+	s.beside(func(ctx context.Context) any {
+		where, err := keep(ctx, n)
 		switch {
 		case errors.Is(err, plumbing.ErrNo):
 			return note{typeset.Yellow, "allowed until the end: " + plumbing.Explain(err)}
@@ -205,5 +206,6 @@ func (s *Screen) paste(m tea.PasteMsg) tea.Cmd {
 	if !s.input.insert(pasted(m.Content)) {
 		s.hint = "the paste is too long: 1 MiB at most; nothing of it was taken"
 	}
-	return s.menu.look(&s.input, s.session, s.ctx)
+	s.complete()
+	return nil
 }

@@ -18,8 +18,10 @@ type Page interface {
 	View(width, height int) (lines []string, x, y int)
 	// Done reports whether the person has left it.
 	Done() bool
-	// Close lets go what it holds; it is called once.
+	// Close ends what it does, without waiting for it; it is called once.
 	Close()
+	// Wait waits, after Close, until nothing of it runs.
+	Wait()
 }
 
 // pageFor is the page that a line opens instead of being run; nil: none. A
@@ -37,6 +39,7 @@ func (s *Screen) pageOnTop() bool { return s.page != nil && len(s.asked) == 0 }
 
 // show opens a page.
 func (s *Screen) show(p Page) tea.Cmd {
+	s.leavePage()
 	s.page = p
 	s.printer.held = true
 	return p.Init()

@@ -18,10 +18,29 @@ type callsPage struct {
 	height int
 	done   bool
 	colour bool
+	laid   map[*call]laidCall
+}
+
+// laidCall is what there is of a call, laid out.
+type laidCall struct {
+	width  int
+	state  callState
+	output string
+	rows   []typeset.Row
+}
+
+// lay lays a call out, unless that is done.
+func (p *callsPage) lay(c *call, width int) []typeset.Row {
+	l, ok := p.laid[c]
+	if !ok || l.width != width || l.state != c.state || l.output != c.output {
+		l = laidCall{width, c.state, c.output, c.whole(width)}
+		p.laid[c] = l
+	}
+	return l.rows
 }
 
 func newCallsPage(c *calls, colour bool) *callsPage {
-	p := &callsPage{calls: c, colour: colour, at: len(*c) - 1, open: map[*call]bool{}, follow: true}
+	p := &callsPage{calls: c, colour: colour, at: len(*c) - 1, open: map[*call]bool{}, laid: map[*call]laidCall{}, follow: true}
 	if p.at >= 0 {
 		p.open[(*c)[p.at]] = true
 	}
@@ -31,6 +50,7 @@ func newCallsPage(c *calls, colour bool) *callsPage {
 func (p *callsPage) Init() tea.Cmd { return nil }
 func (p *callsPage) Done() bool    { return p.done }
 func (p *callsPage) Close()        {}
+func (p *callsPage) Wait()         {}
 
 func (p *callsPage) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
@@ -78,7 +98,7 @@ func (p *callsPage) View(width, height int) (lines []string, x, y int) {
 		}
 		rows = append(rows, typeset.Row{mark, c.mark("…"), typeset.None.Of(typeset.Fit(c.title()+took, max(0, width-4)))})
 		if p.open[c] {
-			rows = append(rows, c.whole(width)...)
+			rows = append(rows, p.lay(c, width)...)
 		}
 	}
 	if len(*p.calls) == 0 {
@@ -94,7 +114,7 @@ func (p *callsPage) View(width, height int) (lines []string, x, y int) {
 	rows = rows[p.scroll:min(len(rows), p.scroll+p.height)]
 	for i, r := range rows { // a terminal may be narrower than the marks
 		if r.Columns() > width {
-			rows[i] = typeset.None.Row(typeset.Fit(r.Write(false), width))
+			rows[i] = r.Fit(width)
 		}
 	}
 	for len(rows) < p.height {

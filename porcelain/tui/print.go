@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,10 +55,11 @@ func (s *Screen) print(b block) {
 		return
 	}
 	p.kept, p.bytes = append(p.kept, b), p.bytes+b.size
-	for len(p.kept) > 1 && (len(p.kept) > keptBlocks || p.bytes > keptBytes) {
-		p.bytes -= p.kept[0].size
-		p.kept = append([]block(nil), p.kept[1:]...)
+	n := 0
+	for ; len(p.kept)-n > 1 && (len(p.kept)-n > keptBlocks || p.bytes > keptBytes); n++ {
+		p.bytes -= p.kept[n].size
 	}
+	p.kept = slices.Delete(p.kept, 0, n)
 	if p.begun && !(p.near && b.near) {
 		p.lines = append(p.lines, "")
 	}
@@ -76,7 +78,7 @@ func (s *Screen) say(i typeset.Ink, text string) {
 // flush prints the next lines.
 func (s *Screen) flush() tea.Cmd {
 	p := &s.printer
-	if p.busy || p.held || s.away || len(p.lines) == 0 || s.height == 0 {
+	if p.busy || p.held || s.away || s.quitting || len(p.lines) == 0 || s.height == 0 {
 		return nil
 	}
 	n := min(len(p.lines), s.height-s.liveMax())
@@ -95,8 +97,14 @@ func (s *Screen) liveMax() int { return s.height - max(1, s.height/3) }
 // break lines that are on the screen anew, and nobody can tell how: so once it
 // rests the screen is written again.
 func (s *Screen) resized(m tea.WindowSizeMsg) tea.Cmd {
+	if m.Width <= 0 || m.Height <= 0 { // the terminal does not know
+		m.Width, m.Height = 80, 24
+	}
 	changed := s.width != 0 && s.width != m.Width
-	s.width, s.height = max(1, m.Width), max(1, m.Height)
+	if s.width == 0 && s.session == nil {
+		s.open()
+	}
+	s.width, s.height = m.Width, m.Height
 	if !changed {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,18 +25,17 @@ type Options struct {
 // Run shows the screen until the person leaves, or ctx ends. The error is why
 // the session could not be opened, or that of the terminal.
 func Run(ctx context.Context, o Options) error {
-	ctx, cancel := context.WithCancel(ctx)
+	within, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := newScreen(ctx, o)
+	s := newScreen(within, o)
 	profile := colorprofile.ANSI
 	if !o.Colour {
 		profile = colorprofile.ASCII
 	}
-	_, err := tea.NewProgram(s, tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
+	_, err := tea.NewProgram(s, tea.WithContext(within), tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
 		tea.WithColorProfile(profile), tea.WithFPS(40), tea.WithoutSignalHandler()).Run()
 	cancel()
-	s.work.Wait() // a turn keeps what it has shown
-	s.close()
+	s.finish()
 	switch {
 	case s.failed != nil:
 		return s.failed
@@ -47,17 +47,33 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// close lets the session go, also one that was ready after the last frame.
-func (s *Screen) close() {
-	session := s.session
-	s.feed.mu.Lock()
-	for _, item := range s.feed.items {
-		if v, ok := item.(opened); ok && session == nil {
-			session = v.session
-		}
+// finish waits for what runs, lets the session go, and writes what there was no
+// frame left for: the end of an answer, what a turn came to, what closing says.
+func (s *Screen) finish() {
+	s.quitting = true
+	s.leavePage()
+	s.work.Wait() // a turn keeps what it has shown
+	if s.width == 0 {
+		s.width = 80
 	}
-	s.feed.mu.Unlock()
-	if session != nil && session.Close != nil {
-		session.Close()
+	s.gather()
+	s.settle()
+	if s.made != nil && s.made.Close != nil {
+		s.made.Close()
+	}
+	s.gather()
+	if lines := s.printer.lines; len(lines) > 0 {
+		fmt.Fprintln(s.o.Out, strings.Join(lines, "\n"))
+	}
+}
+
+// gather takes what is left in the feed.
+func (s *Screen) gather() {
+	for _, item := range s.feed.take() {
+		switch item.(type) {
+		case opened, *question, withdrawn:
+		default:
+			s.happened(item)
+		}
 	}
 }

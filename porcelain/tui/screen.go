@@ -21,7 +21,8 @@ type Screen struct {
 
 	width, height int // of the terminal; 0: not known yet
 	session       *Session
-	failed        error // why there is no session
+	made          *Session // what was opened; belongs to work until that is over
+	failed        error    // why there is no session
 	standing      agent.Standing
 	place         string // branch or worktree
 	off           string // why learning is
@@ -59,15 +60,17 @@ func newScreen(ctx context.Context, o Options) *Screen {
 	return &Screen{o: o, ctx: ctx, feed: newFeed()}
 }
 
-// Init begins to open the session; the first frame does not wait for it.
-func (s *Screen) Init() tea.Cmd {
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		session, err := s.o.Open(s.ctx, s.ask, func(e agent.Event) { s.feed.put(e) })
-		s.feed.put(opened{session, err})
-	}()
-	return s.feed.next(s.ctx, 0)
+// Init begins to wait for what happens.
+func (s *Screen) Init() tea.Cmd { return s.feed.next(s.ctx, 0) }
+
+// open begins to open the session, once it is known how wide a line is; the
+// first frame does not wait for it.
+func (s *Screen) open() {
+	s.beside(func(ctx context.Context) any {
+		session, err := s.o.Open(ctx, s.ask, func(e agent.Event) { s.feed.put(e) })
+		s.made = session
+		return opened{session, err}
+	})
 }
 
 // Update does what a message says.
@@ -92,9 +95,12 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			add(s.rewrite(int(m)))
 		}
 	case printedMsg:
-		s.printer.busy = false
+		if s.printer.busy = false; s.quitting {
+			return s, tea.Quit
+		}
 	case resumedMsg:
 		s.printer.held = s.page != nil
+		add(s.next())
 		if s.printer.resize != s.printer.drawn {
 			add(s.rewrite(s.printer.resize))
 		}
@@ -103,9 +109,6 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tickMsg:
 		s.ticking = false
 		s.tick++
-	case filesMsg:
-		s.menu.files = m
-		add(s.menu.look(&s.input, s.session, s.ctx))
 	case returned:
 		add(s.returned(m))
 	case tea.PasteMsg:
@@ -132,15 +135,23 @@ func (s *Screen) look() {
 	s.standing.LearningOff = cmp.Or(s.standing.LearningOff, s.off)
 }
 
-// around asks for what a turn may have changed beside the session: the branch, the settings.
+// surroundings is what a turn may have changed beside the session.
+type surroundings struct{ place, off string }
+
+// around asks for the surroundings.
 func (s *Screen) around() {
-	if s.session.Place != nil {
-		s.place = s.session.Place()
-	}
-	if s.session.LearningOff != nil {
-		s.off = s.session.LearningOff()
-	}
 	s.look()
+	session := s.session
+	s.beside(func(context.Context) any {
+		var now surroundings
+		if session.Place != nil {
+			now.place = session.Place()
+		}
+		if session.LearningOff != nil {
+			now.off = session.LearningOff()
+		}
+		return now
+	})
 }
 
 // animate keeps the spinner going while something runs, and nothing else.
@@ -163,20 +174,35 @@ func (s *Screen) turnPage(msg tea.Msg) tea.Cmd {
 	if !s.page.Done() {
 		return cmd
 	}
-	s.page.Close()
-	s.page = nil
+	s.leavePage()
 	return tea.Batch(cmd, tea.Tick(pageRest, func(time.Time) tea.Msg { return resumedMsg{} }))
 }
 
-// quit ends the screen, and what runs.
+// leavePage closes the page that is open; the end waits for what it still does.
+func (s *Screen) leavePage() {
+	p := s.page
+	if p == nil {
+		return
+	}
+	s.page = nil
+	p.Close()
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		p.Wait()
+	}()
+}
+
+// quit ends the screen, and what runs. What is being printed is waited for:
+// nobody could tell otherwise whether it still has to be.
 func (s *Screen) quit() tea.Cmd {
 	s.quitting = true
-	if s.page != nil {
-		s.page.Close()
-		s.page = nil
-	}
+	s.leavePage()
 	if s.turn != nil {
 		s.turn.cancel()
+	}
+	if s.printer.busy {
+		return nil
 	}
 	return tea.Quit
 }

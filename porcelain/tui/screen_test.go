@@ -195,7 +195,8 @@ func TestNothingIsTooWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 150 {
 		s, f, printed := newTest(t)
-		s.session.Names = slash.Source{Sessions: func() []string { return []string{typesettest.Text(r, 5), "漢字"} }}
+		id := typesettest.Text(r, 5)
+		s.session.Names = slash.Source{Sessions: func() []string { return []string{id, "漢字"} }}
 		width, height := 20+r.IntN(181), 4+r.IntN(40)
 		f.standing.Model, f.standing.SessionID, s.learned = typesettest.Text(r, 6), typesettest.Text(r, 4), typesettest.Text(r, 5)
 		s.place = typesettest.Text(r, 3)
@@ -239,7 +240,7 @@ func TestNothingIsTooWide(t *testing.T) {
 	}
 }
 
-// TestNoColour: without colours there is no escape at all, and with them only those.
+// TestColour: without colours there is no escape at all, and with them only those.
 func TestColour(t *testing.T) {
 	s, _, printed := newTest(t)
 	s.send(t, printed, events(agent.Streamed{Text: sample}, agent.Answered{}))

@@ -16,18 +16,18 @@ type Agent interface {
 }
 
 // Session is what a screen works on, once it is there. Functions may be nil
-// where a comment does not say otherwise, and are called from other goroutines
-// than the one that draws.
+// where a comment does not say otherwise. All but Memory, Shell and Standing are
+// called from other goroutines than the one that draws, and may take their time.
 type Session struct {
 	Agent Agent // not nil
 	// Slash does what a line that begins with a slash says; not nil.
 	Slash func(ctx context.Context, line string) (slash.Answer, error)
-	Names slash.Source // for completion; asked while a person types, so it has to be quick
+	Names slash.Source // for completion
 	// Verdict says what is wrong with a turn that ended before its time.
 	Verdict func(agent.Outcome) error
 	// Keep writes into the project's settings what a person always allows, and
 	// says where; plumbing.ErrNo: this cannot be kept.
-	Keep func(permission.Need) (where string, err error)
+	Keep func(ctx context.Context, n permission.Need) (where string, err error)
 	// Files are the files of the checkout for "@", relative, slash-separated.
 	Files func(ctx context.Context) []string
 	// Said are prompts of the project's sessions, the oldest first, to go back to.

@@ -1,6 +1,10 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
+)
 
 // settled is the length of the beginning of a Markdown text that no more text
 // can change: whole blocks, each laid out alike alone or with what follows. What
@@ -60,13 +64,20 @@ func fenceOf(l string) string {
 // recent is the end of the block that is being written, for the live part: a
 // long one is not laid out whole at each piece that comes. A fence stays one.
 func recent(block string, lines int) string {
+	const most = 16 << 10 // bytes
 	at := len(block)
 	for range lines {
 		i := strings.LastIndexByte(block[:at], '\n')
 		if i < 0 {
-			return block
+			return typeset.Tail(block, most)
+		}
+		if len(block)-i > most {
+			break
 		}
 		at = i
+	}
+	if at == len(block) { // not one line
+		return typeset.Tail(block, most)
 	}
 	opening, _, _ := strings.Cut(block, "\n")
 	if mark := fenceOf(opening); mark != "" {

@@ -74,6 +74,9 @@ func (s *Screen) refuse(text string) {
 func (s *Screen) next() tea.Cmd {
 	for s.turn == nil && s.session != nil && len(s.queue) > 0 && !s.quitting {
 		text := s.queue[0]
+		if s.page != nil && strings.HasPrefix(text, "!") {
+			return nil // it needs the terminal, which a page has
+		}
 		s.queue = s.queue[1:]
 		if cmd := s.begin(text); cmd != nil {
 			return cmd
@@ -142,7 +145,8 @@ func (s *Screen) ended(e ended) tea.Cmd {
 	if e.answer.Quit {
 		return s.quit()
 	}
-	if e.of != nil {
+	if e.of != nil && !s.quitting {
+		s.menu.asked = false // there may be other files now
 		s.around()
 		if s.standing.SessionID != e.of.before && e.outcome == nil && e.err == nil {
 			s.showPast()

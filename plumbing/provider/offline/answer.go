@@ -13,15 +13,7 @@ import (
 
 const (
 	noModel = "No model is configured, so nobody has thought about this"
-	howTo   = `To get answers, name a model in config.toml, for example:
-
-    [agent]
-    model = "NAME/MODEL"
-
-    [providers.NAME]
-    type = "openai"           # or anthropic, exec
-    api_key_env = "VARIABLE"  # that holds the key
-`
+	howTo   = "To get answers, add a model: `lecode config --setup` asks three questions and writes config.toml.\n"
 
 	maxQuotes  = 6
 	maxAnswer  = 4096 // tokens at most, whatever the request allows

@@ -69,7 +69,7 @@ func TestAnswerSaysWhatItHasNot(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := ask(t, c.system, c.question, 1000).Text()
-			if !strings.Contains(got, c.want) || !strings.Contains(got, noModel) || !strings.Contains(got, "[providers.NAME]") {
+			if !strings.Contains(got, c.want) || !strings.Contains(got, noModel) || !strings.Contains(got, "lecode config --setup") {
 				t.Errorf("got %q", got)
 			}
 			if strings.Contains(got, "Deploys") {

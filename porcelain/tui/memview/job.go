@@ -47,12 +47,13 @@ func begin[T any](v *View, j *job, do func(context.Context) (T, error), then fun
 	v.jobs++
 	j.id, j.began, j.cancel = v.jobs, v.d.Now(), cancel
 	v.running = append(v.running, j)
-	run := func() tea.Msg {
+	done := make(chan finished, 1)
+	v.work.Go(func() {
 		got, err := do(ctx)
 		cancel()
-		return finished{v, j.id, func() tea.Cmd { return then(got, err) }}
-	}
-	return tea.Batch(run, v.animate())
+		done <- finished{v, j.id, func() tea.Cmd { return then(got, err) }}
+	})
+	return tea.Batch(func() tea.Msg { return <-done }, v.animate())
 }
 
 // finish takes what a job came to, unless it was given up.

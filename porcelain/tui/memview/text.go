@@ -1,8 +1,6 @@
 package memview
 
 import (
-	"strings"
-
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
@@ -37,5 +35,5 @@ func cut(text string, n int) (string, bool) {
 	if len(text) <= n {
 		return text, false
 	}
-	return strings.ToValidUTF8(text[:n], ""), true
+	return typeset.Head(text, n), true
 }

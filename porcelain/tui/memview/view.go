@@ -2,6 +2,7 @@ package memview
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -46,6 +47,7 @@ type View struct {
 	at    int      // the tab
 	stack []screen // above it
 
+	work    sync.WaitGroup
 	jobs    int // that were ever begun
 	running []*job
 	ticking bool
@@ -77,6 +79,9 @@ func (v *View) Done() bool { return v.closing }
 
 // Close ends whatever the view waits for.
 func (v *View) Close() { v.closing = true; v.cancel() }
+
+// Wait waits, after Close, until nothing of the view runs.
+func (v *View) Wait() { v.work.Wait() }
 
 // Update takes a key, a paste, or what one of its commands gave; anything else is nothing to it.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
@@ -110,11 +115,11 @@ func (v *View) key(k press) tea.Cmd {
 	v.note = nil
 	top := v.top()
 	switch {
-	case k.name == "ctrl+c":
+	case k.name == "ctrl+c" && !v.writing(top):
 		v.Close()
 		return nil
 	case v.job(top) != nil && v.job(top).writes:
-		if j := v.job(top); k.name == "esc" && !j.ending {
+		if j := v.job(top); (k.name == "esc" || k.name == "ctrl+c") && !j.ending {
 			j.ending = true
 			j.cancel()
 		}
@@ -141,6 +146,13 @@ func (v *View) key(k press) tea.Cmd {
 		}
 	}
 	return top.key(v, k)
+}
+
+// writing reports whether a screen changes the memory just now, and nobody has
+// asked yet to end that: what came of it is told before one leaves.
+func (v *View) writing(of screen) bool {
+	j := v.job(of)
+	return j != nil && j.writes && !j.ending
 }
 
 // tabKey is the tab that a key goes to.

@@ -64,6 +64,9 @@ func newRecall(id string) *sheet {
 		return read(v, s, "reading the evidence", func(ctx context.Context) (recall.Page, error) {
 			return v.d.Recall(ctx, id, offset)
 		}, func(got recall.Page, err error) tea.Cmd {
+			if err != nil {
+				got = recall.Page{Offset: offset} // ctrl+r asks for it again
+			}
 			page, starts, s.at = got, before, 0
 			s.keys = recallKeys(page, starts)
 			s.put(func(width int) []typeset.Row { return recallRows(got, err, width) })

@@ -2,6 +2,7 @@ package typeset
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -80,4 +81,27 @@ func Untab(text string, from int) string {
 		at += w
 	}
 	return b.String()
+}
+
+// Head is the beginning of a text, at most so many bytes, and no part of a character.
+func Head(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
+		bytes--
+	}
+	return text[:bytes]
+}
+
+// Tail is the end of a text, at most so many bytes, and no part of a character.
+func Tail(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	at := len(text) - bytes
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return text[at:]
 }
