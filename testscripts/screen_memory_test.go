@@ -105,3 +105,31 @@ func TestScreenCorrect(t *testing.T) {
 		t.Errorf("facts after it: %s", got)
 	}
 }
+
+// TestScreenRemember: the first fact of a project, with the words that say it, by what the screen says.
+func TestScreenRemember(t *testing.T) {
+	tm := newTerminal(t, tapeFine, 100, 30)
+	tm.wait("say what to do", "alt+m memory")
+	tm.text("We deploy on Fridays.")
+	tm.keys("Enter")
+	tm.wait("It is fine.", "!working")
+	tm.keys("M-m")
+	tm.wait("There are no facts yet.", "press a here")
+	tm.keys("a")
+	tm.wait("Which session", "open now")
+	tm.keys("Enter")
+	tm.wait("chosen: record 2")
+	tm.keys("Up")
+	tm.wait("chosen: record 1")
+	tm.keys("Enter")
+	tm.wait("What is so now", "> We deploy on Fridays.")
+	tm.keys("Enter")
+	tm.wait("Remember this?", "+ We deploy on Fridays.")
+	tm.keys("y")
+	tm.wait("remembered", "It holds")
+	tm.keys("q", "q")
+	tm.wait("tape ·")
+	if got := tm.lecode("", "facts"); gjson.Get(got, "text").Str != "We deploy on Fridays." || gjson.Get(got, "status").Str != "valid" || gjson.Get(got, "source.seqs").Raw != "[1]" {
+		t.Errorf("facts after it: %s", got)
+	}
+}

@@ -2,6 +2,7 @@ package memview
 
 import (
 	"context"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,11 +11,11 @@ import (
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
-// correction is what a person has put together so far; its steps are screens
-// above each other, so that going back loses nothing: the session, the messages,
-// the text, the question.
+// correction is what a person has put together so far, for a fact that there is
+// or for a new one; its steps are screens above each other, so that going back
+// loses nothing: the session, the messages, the text, the question.
 type correction struct {
-	id    string
+	id    string         // "": it is to be a new fact
 	fact  *memory.Reason // nil: not read yet
 	text  *editor        // nil: nobody wrote yet
 	draft string         // what the text begins with; "": the fact's own
@@ -32,8 +33,14 @@ func newCorrect(id, draft string, ref *source.Ref) screen {
 	return newSessions(c)
 }
 
+// newRemember begins a new fact, as newCorrect does a correction.
+func newRemember(draft string, ref *source.Ref) screen { return newCorrect("", draft, ref) }
+
 // look reads the fact as it is now: its revision is what a correction goes by.
 func (c *correction) look(v *View, of screen, then func(err error) tea.Cmd) tea.Cmd {
+	if c.id == "" {
+		return then(nil)
+	}
 	return read(v, of, "reading the fact", func(ctx context.Context) (memory.Reason, error) {
 		return v.d.Why(ctx, c.id)
 	}, func(r memory.Reason, err error) tea.Cmd {
@@ -47,6 +54,20 @@ func (c *correction) look(v *View, of screen, then func(err error) tea.Cmd) tea.
 // revision is the current one of the fact, as it was read last.
 func (c *correction) revision() memory.Revision {
 	return c.fact.Revisions[len(c.fact.Revisions)-1]
+}
+
+// begins is what the new text begins with: the fact's own, where it may be told,
+// or for a new fact what a person said in few words.
+func (c *correction) begins() string {
+	if c.draft != "" {
+		return c.draft
+	}
+	if e := c.evidence; c.id == "" && len(e.Messages) == 1 && e.Messages[0].Origin == "user" && e.Messages[0].Text != nil {
+		if said := strings.TrimSpace(*e.Messages[0].Text); len(said) <= 400 && !strings.Contains(said, "\n") {
+			return said
+		}
+	}
+	return c.now()
 }
 
 // now is the text of the fact, where it may be told.

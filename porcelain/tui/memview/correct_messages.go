@@ -51,7 +51,7 @@ func (s *messagesStep) hints() []hint {
 }
 
 func (s *messagesStep) load(v *View) tea.Cmd {
-	if s.c.fact == nil {
+	if s.c.fact == nil && s.c.id != "" {
 		return s.c.look(v, s, func(err error) tea.Cmd {
 			if s.err = err; err != nil {
 				return nil

@@ -23,7 +23,13 @@ type sessionsStep struct {
 
 func newSessions(c *correction) *sessionsStep { return &sessionsStep{c: c} }
 
-func (s *sessionsStep) title() string    { return "correct " + s.c.id }
+func (s *sessionsStep) title() string {
+	if s.c.id == "" {
+		return "remember"
+	}
+	return "correct " + s.c.id
+}
+
 func (s *sessionsStep) editing() *editor { return nil }
 func (s *sessionsStep) hints() []hint    { return []hint{{"enter", "looks into it"}} }
 
@@ -80,7 +86,7 @@ func (s *sessionsStep) draw(v *View, width, height int) drawn {
 	if !s.known {
 		return drawn{x: -1}
 	}
-	rows := []typeset.Row{typeset.None.Row(typeset.Fit("Which session has the words that say it right?", width)), nil}
+	rows := []typeset.Row{typeset.None.Row(typeset.Fit("Which session has the words that say it?", width)), nil}
 	if len(s.sessions) == 0 {
 		return drawn{append(rows, typeset.Faint.Row("There are no sessions.")), -1, 0}
 	}

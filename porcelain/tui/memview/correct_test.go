@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lecode/lecode/plumbing"
+	"github.com/lecode/lecode/plumbing/fact"
 )
 
 // TestCorrect: a message is chosen, the text written, and it is done once, with what was seen.
@@ -137,7 +138,47 @@ func TestTakeUp(t *testing.T) {
 	h.press("esc")
 	h.sees("[3 Proposals]")
 	h.press("down", "a")
-	h.sees(`lecode snapshot s-now 7 7 | lecode remember --text 'I'\''d rather have short lines.'`)
+	h.sees("chosen: record 7")
+	h.press("enter", "enter")
+	h.sees("Remember this?", "+ I'd rather have short lines.")
+	h.press("y")
+	if d := cmp.Diff([]string{"remember s-now [7] 3 I'd rather have short lines."}, h.f.said("remember")); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestRemember: a new fact begins with the words that a person said, and is made after a question.
+func TestRemember(t *testing.T) {
+	h := newHand(t, nil)
+	h.f.outcome = fact.Created
+	h.press("a")
+	h.sees("Facts › remember", "Which session", "› open now: Set up the build")
+	h.press("enter", "up")
+	h.sees("chosen: record 249")
+	h.press("enter")
+	h.sees("Said in record 249 of session s-now:", "> question 249")
+	h.press("!", "enter")
+	h.sees("Remember this? y does it", "+ question 249!")
+	if h.f.said("remember") != nil {
+		t.Fatal("it was remembered without being asked")
+	}
+	h.press("y")
+	if d := cmp.Diff([]string{"remember s-now [249] 3 question 249!"}, h.f.said("remember")); d != "" {
+		t.Error(d)
+	}
+	h.sees("why "+useTabs, "remembered")
+}
+
+// TestRememberFails: what was written is kept where it is refused, and what is known already is not said to be new.
+func TestRememberFails(t *testing.T) {
+	h := newHand(t, nil)
+	h.f.fails["remember"] = plumbing.Fail(plumbing.ErrConflict, "the generation is 4, not 3", "take the evidence again")
+	h.press("a", "enter", "enter", "ctrl+u", "So it is.", "enter", "y")
+	h.sees("error: the generation is 4, not 3: take the evidence again", "esc twice chooses them again", "+ So it is.")
+	delete(h.f.fails, "remember")
+	h.f.outcome = fact.Deduplicated
+	h.press("y")
+	h.sees("this fact knows it already")
 }
 
 // TestMessagesFail: where older messages cannot be read, the others stay.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/fact"
+	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
@@ -17,11 +18,7 @@ type wordingStep struct{ c *correction }
 
 func newWording(c *correction) *wordingStep {
 	if c.text == nil {
-		text := c.draft
-		if text == "" {
-			text = c.now()
-		}
-		c.text = newEditor(text, fact.MaxText, false)
+		c.text = newEditor(c.begins(), fact.MaxText, false)
 	}
 	return &wordingStep{c}
 }
@@ -71,6 +68,9 @@ const generatedWarning = "Some of these words are not the user's: such evidence 
 // going back finds everything as it was.
 func newConfirm(c *correction) *sheet {
 	s := &sheet{name: "confirm", keys: []hint{{"y", "corrects it"}, {"r", "reads anew"}}}
+	if c.id == "" {
+		s.keys = []hint{{"y", "remembers it"}}
+	}
 	var refused error
 	show := func() { s.put(func(width int) []typeset.Row { return confirmRows(c, refused, width) }) }
 	show()
@@ -83,6 +83,9 @@ func newConfirm(c *correction) *sheet {
 				return nil
 			})
 		case "y":
+			if c.id == "" {
+				return c.remember(v, s, func(err error) { refused, s.at = err, 0; show() })
+			}
 			what := Correction{FactID: c.id, Revision: c.revision().Number, Text: c.text.text, Evidence: *c.evidence}
 			return write(v, s, "correcting the fact", func(ctx context.Context) (struct{}, error) {
 				return struct{}{}, v.d.Correct(ctx, what)
@@ -103,18 +106,32 @@ func newConfirm(c *correction) *sheet {
 	return s
 }
 
+// remember makes the new fact.
+func (c *correction) remember(v *View, of screen, failed func(error)) tea.Cmd {
+	what := Remembering{Text: c.text.text, Evidence: *c.evidence}
+	return write(v, of, "remembering it", func(ctx context.Context) (fact.Result, error) {
+		return v.d.Remember(ctx, what)
+	}, func(got fact.Result, err error) tea.Cmd {
+		if err != nil {
+			failed(err)
+			return nil
+		}
+		cmd := v.changed(newWhy(got.Fact.ID))
+		v.note = typeset.Green.Row("remembered")
+		if got.Outcome != fact.Created {
+			v.note = typeset.Yellow.Row("this fact knows it already; nothing was changed")
+		}
+		return cmd
+	})
+}
+
 func confirmRows(c *correction, refused error, width int) []typeset.Row {
 	var rows []typeset.Row
 	if refused != nil {
-		rows = append(failed(refused, width), flow(wayOut(refused), typeset.Yellow, width, "", "  ")...)
+		rows = append(failed(refused, width), flow(wayOut(refused, c.id == ""), typeset.Yellow, width, "", "  ")...)
 		rows = append(rows, nil)
 	}
-	rows = append(rows, flow(fmt.Sprintf("Correct %s, revision %d? y does it, esc goes back to the text.", c.id, c.revision().Number), typeset.Bold, width, "", "  ")...)
-	old, how := c.now(), typeset.None
-	if old == "" {
-		old, how = fmt.Sprintf("(not told: %s)", c.fact.Status), typeset.Faint
-	}
-	rows = append(rows, flow(old, how.And(typeset.Red), width, "  - ", "    ")...)
+	rows = append(rows, c.asked(width)...)
 	rows = append(rows, flow(c.text.text, typeset.Green, width, "  + ", "    ")...)
 	e := c.evidence
 	rows = append(rows, nil)
@@ -123,15 +140,32 @@ func confirmRows(c *correction, refused error, width int) []typeset.Row {
 	if e.Snapshot.Generated {
 		rows = append(rows, flow(generatedWarning, typeset.Yellow, width, "", "  ")...)
 	}
-	if c.fact.Status != "valid" {
+	if c.id != "" && c.fact.Status != source.Valid {
 		rows = append(rows, flow("It is not recalled all the same: an earlier revision does not hold ("+string(c.fact.Status)+"), and the fact needs all of them.", typeset.Yellow, width, "", "  ")...)
 	}
 	return rows
 }
 
+// asked is the question, and what becomes of the text that there is.
+func (c *correction) asked(width int) []typeset.Row {
+	if c.id == "" {
+		return flow("Remember this? y does it, esc goes back to the text.", typeset.Bold, width, "", "  ")
+	}
+	rows := flow(fmt.Sprintf("Correct %s, revision %d? y does it, esc goes back to the text.", c.id, c.revision().Number), typeset.Bold, width, "", "  ")
+	old, how := c.now(), typeset.None
+	if old == "" {
+		old, how = fmt.Sprintf("(not told: %s)", c.fact.Status), typeset.Faint
+	}
+	return append(rows, flow(old, how.And(typeset.Red), width, "  - ", "    ")...)
+}
+
 // wayOut says what to do about a correction that was not taken.
-func wayOut(err error) string {
+func wayOut(err error, new bool) string {
 	switch {
+	case errors.Is(err, plumbing.ErrConflict) && new:
+		return "Nothing was changed, and what you wrote is kept. The words changed, or something was forgotten meanwhile: esc twice chooses them again."
+	case new:
+		return "Nothing was remembered, and what you wrote is kept. Esc goes back to the text, esc again to the words that it stands on."
 	case errors.Is(err, plumbing.ErrConflict):
 		return "Nothing was changed, and what you wrote is kept. r reads the fact as it is now; if it is the words that changed, esc twice chooses them again."
 	case errors.Is(err, plumbing.ErrRefused), errors.Is(err, plumbing.ErrNotFound):

@@ -32,6 +32,7 @@ type Deps struct {
 	Messages func(ctx context.Context, w Window) (Messages, error)
 	Evidence func(ctx context.Context, sessionID string, first, last int64) (Evidence, error)
 	Correct  func(ctx context.Context, c Correction) error
+	Remember func(ctx context.Context, r Remembering) (fact.Result, error)
 
 	Notes       func(ctx context.Context) (note.Listing, error)
 	Note        func(ctx context.Context, file string) (note.Note, error)
@@ -104,6 +105,12 @@ type Evidence struct {
 type Correction struct {
 	FactID   string
 	Revision int64 // the current one, as the person saw it
+	Text     string
+	Evidence Evidence
+}
+
+// Remembering is a new fact.
+type Remembering struct {
 	Text     string
 	Evidence Evidence
 }

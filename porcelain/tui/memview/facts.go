@@ -30,7 +30,10 @@ func (f *factsTab) hints() []hint {
 	if f.filter != nil {
 		return []hint{{"enter", "filters"}, {"esc", "leaves it"}, {"ctrl+u", "empties"}}
 	}
-	list := []hint{{"enter", "why"}, {"c", "correct"}, {"f", "forget"}, {"/", "filter"}}
+	if f.page != nil && len(f.page.Facts) == 0 && f.query.Words == "" {
+		return []hint{{"a", "remember"}}
+	}
+	list := []hint{{"enter", "why"}, {"a", "remember"}, {"c", "correct"}, {"f", "forget"}, {"/", "filter"}}
 	if f.page != nil && (f.page.More || f.page.Offset > 0) {
 		list = append(list, hint{"n p", "pages"})
 	}
@@ -65,6 +68,8 @@ func (f *factsTab) key(v *View, k press) tea.Cmd {
 	}
 	n := len(f.page.Facts)
 	switch k.name {
+	case "a":
+		return v.open(newRemember("", nil))
 	case "/":
 		f.filter = newEditor(f.query.Words, 4096, true)
 		return nil
@@ -190,8 +195,8 @@ func (f *factsTab) none(width int) []typeset.Row {
 	if f.query.Words != "" {
 		return flow("No fact's text holds these words, letter by letter. / changes them; empty words show all facts.", typeset.None, width, "", "")
 	}
-	return flow("There are no facts yet. Say something worth remembering to the agent and let it learn, or remember it yourself: "+
-		"`lecode snapshot SESSION START END | lecode remember --text TEXT`. `lecode help tutorial` goes through it.", typeset.None, width, "", "")
+	return flow("There are no facts yet. Say something worth remembering to the agent, then press a here: you choose the words that say it, "+
+		"and they are its evidence. Where memory.auto_learn is on, the agent learns by itself too, after each summary.", typeset.None, width, "", "")
 }
 
 // factRow is a fact on one line: status, text, and as far as there is room,

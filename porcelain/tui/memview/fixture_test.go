@@ -57,12 +57,13 @@ const (
 type fake struct {
 	mu sync.Mutex
 	Deps
-	asked []string
-	fails map[string]error // by the name of a function
-	facts []memory.Listed
-	gone  map[string]bool
-	texts map[string]string // replaced in what is told, for hostile words
-	now   time.Time
+	asked   []string
+	fails   map[string]error // by the name of a function
+	outcome fact.Outcome     // of remember
+	facts   []memory.Listed
+	gone    map[string]bool
+	texts   map[string]string // replaced in what is told, for hostile words
+	now     time.Time
 }
 
 // ask notes a call and says how it fails.
@@ -192,6 +193,10 @@ func (f *fake) changes() {
 	}
 	f.Deps.Correct = func(_ context.Context, c Correction) error {
 		return f.ask("correct", c.FactID, c.Revision, c.Evidence.Snapshot.SessionID, c.Evidence.Snapshot.Seqs, c.Evidence.Generation, c.Text)
+	}
+	f.Deps.Remember = func(_ context.Context, r Remembering) (fact.Result, error) {
+		err := f.ask("remember", r.Evidence.Snapshot.SessionID, r.Evidence.Snapshot.Seqs, r.Evidence.Generation, r.Text)
+		return fact.Result{Fact: f.facts[0].Fact, Outcome: f.outcome}, err
 	}
 	f.Deps.Notes = func(context.Context) (note.Listing, error) {
 		return note.Listing{Notes: []note.Info{{File: "MEMORY.md", Bytes: 42, Modified: noon.Add(-time.Hour)},

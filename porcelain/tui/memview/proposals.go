@@ -71,6 +71,9 @@ func takeUp(v *View, it learned.Proposal) tea.Cmd {
 	if len(it.Conflicts) > 0 && fact.CheckID(it.Conflicts[0].ID) == nil && it.Source.Check() == nil {
 		return v.open(newCorrect(it.Conflicts[0].ID, it.Text, &it.Source))
 	}
+	if it.Source.Check() == nil {
+		return v.open(newRemember(it.Text, &it.Source))
+	}
 	return v.open(newSheet("take it up", func(width int) []typeset.Row { return rememberRows(it, width) }))
 }
 
@@ -78,12 +81,7 @@ func rememberRows(it learned.Proposal, width int) []typeset.Row {
 	rows := flow(it.Text, typeset.Bold, width, "", "  ")
 	rows = append(rows, nil)
 	rows = append(rows, flow("It contradicts no fact, so there is nothing to correct. Only you can say that it is so:", typeset.None, width, "", "")...)
-	if seqs := it.Source.Seqs; len(seqs) > 0 {
-		rows = append(rows, flow("- to have it remembered with the words that it was said in, type in a shell:", typeset.None, width, "", "  ")...)
-		rows = append(rows, flow(fmt.Sprintf("lecode snapshot %s %d %d | lecode remember --text %s", oneLine(it.Source.SessionID),
-			seqs[0], seqs[len(seqs)-1], quoted(it.Text)), typeset.Cyan, width, "    ", "    ")...)
-	}
-	return append(rows, flow("- or say it to the agent in words that stand for themselves; where learning is on, the next one takes them up.", typeset.None, width, "", "  ")...)
+	return append(rows, flow("say it to the agent in words that stand for themselves, and remember those.", typeset.None, width, "", "  ")...)
 }
 
 func (p *proposalsTab) draw(v *View, width, height int) drawn {
@@ -94,7 +92,7 @@ func (p *proposalsTab) draw(v *View, width, height int) drawn {
 		return drawn{x: -1}
 	}
 	if p.found == nil {
-		return drawn{flow("Nothing was learned yet: no session has recorded it. Learning follows a summary, where it is on (`/status` says whether it is).", typeset.None, width, "", ""), -1, 0}
+		return drawn{flow("Nothing was learned yet: no session has recorded it. Learning follows a summary, where memory.auto_learn is on; the line below the conversation says whether it is, `lecode config --setup` asks for it.", typeset.None, width, "", ""), -1, 0}
 	}
 	rows := learningRows(v, p.found, width)
 	if len(p.found.Proposals) == 0 {

@@ -1,8 +1,6 @@
 package memview
 
 import (
-	"strings"
-
 	"github.com/lecode/lecode/plumbing/learned"
 )
 
@@ -82,6 +80,3 @@ func reasonWords(code string) string {
 	}
 	return oneLine(code)
 }
-
-// quoted is a text as one word of a shell's line.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -41,7 +41,7 @@ func (s Stores) Deps() Deps {
 			return recall.Fact(ctx, recall.Deps{Facts: m.Facts, Sources: m.Sources}, id, offset, recall.DefaultLimit)
 		},
 		Foresee: s.foresee, Forget: s.forget,
-		Sessions: s.sessions, Messages: s.messages, Evidence: s.evidence, Correct: s.correct,
+		Sessions: s.sessions, Messages: s.messages, Evidence: s.evidence, Correct: s.correct, Remember: s.remember,
 		Notes: m.Notes.List, Note: m.Notes.Read,
 		SearchNotes: func(ctx context.Context, pattern string) (note.Found, error) {
 			return m.Notes.Search(ctx, pattern, note.SearchOptions{})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/canon"
+	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/session"
 	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/porcelain/memory"
@@ -160,6 +161,15 @@ func (s Stores) correct(ctx context.Context, c Correction) error {
 	}
 	_, err = s.Memory.Tool(ctx, &c.Evidence.Generation, "memory_correct", args)
 	return err
+}
+
+// remember makes a fact, as the command does: it is the person who says it, on a
+// screen that no model writes on. A text that is known already is not made a
+// second fact.
+func (s Stores) remember(ctx context.Context, r Remembering) (fact.Result, error) {
+	return s.Memory.Facts.Remember(ctx, r.Text, &r.Evidence.Snapshot.Ref, fact.RememberOptions{
+		Deduplicate: true, ExpectedGeneration: &r.Evidence.Generation,
+	})
 }
 
 // summaries is the history of the session that is open.
