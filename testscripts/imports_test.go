@@ -73,6 +73,7 @@ var only = map[string][]string{
 	"mvdan.cc/sh":                            {"porcelain/permission", "porcelain/coding"},
 	"github.com/charmbracelet/x/ansi":        {"porcelain/tui/typeset"},
 	"github.com/charmbracelet/colorprofile":  {"porcelain/tui"},
+	"github.com/charmbracelet/x/term":        {"porcelain/tui"},
 	"github.com/yuin/goldmark":               {"porcelain/tui"},
 	"charm.land/bubbletea":                   {"porcelain/tui", "porcelain/tui/memview"},
 

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/lecode/lecode/cmd/internal/cli"
 	"github.com/lecode/lecode/plumbing/prompt"
@@ -27,7 +28,7 @@ func (c *agentCommand) screen(ctx context.Context, e *cli.Env) error {
 	// A key never sends it; who sends it otherwise, as the terminal does to a
 	// program that was given it, does not mean the screen.
 	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGQUIT) // ctrl+\ for a program that has the terminal
 	defer signal.Stop(interrupts)
 	stderr := e.Stderr
 	defer func() { e.Stderr = stderr }()

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"maps"
-	"os/exec"
 	"slices"
 	"time"
 
@@ -28,7 +27,7 @@ func (w *wiring) onScreen(a *agent.Agent) *tui.Session {
 		Past: func(ctx context.Context, most int) (tui.Past, error) {
 			return w.past(ctx, a.Standing().SessionID, most)
 		},
-		Shell:  func(line string) *exec.Cmd { return shellLine(context.Background(), line) },
+		Shell:  shellLine,
 		Memory: func(ctx context.Context) tui.Page { return memview.New(ctx, w.memoryView(a)) },
 		Place:  func() string { return placeOf(w.stores.Project) },
 		LearningOff: func() string {

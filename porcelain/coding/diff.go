@@ -11,7 +11,7 @@ import (
 // What a diff for a person is made of, and how long it may be, in bytes.
 const (
 	maxCompared = 2 << 20
-	maxDiff     = 64 << 10
+	maxDiff     = 1 << 20 // a person who is asked has to be able to see all of it
 )
 
 // diff is a unified diff for a person to judge a change by; from and to are texts.

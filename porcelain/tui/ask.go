@@ -19,12 +19,13 @@ type question struct {
 	keep    bool                   // "always" can be kept
 
 	armed  bool // it takes an answer
+	small  bool // the terminal is too small to show what is asked
 	arming int  // what the count of typed keys was, and one, when it was last to be armed
-	at     int  // the answer that is marked
+	at     int  // the answer that is marked; below 0: none, so that an enter that was meant for something else answers nothing
 	scroll int  // rows of the text that are above
 
 	text  []typeset.Row // laid out for a width
-	must  int           // rows of it that have to be seen before it is allowed: all but the detail
+	must  int           // rows of it that have to be seen before it is allowed: all but a diff
 	seen  int           // rows of it that were seen
 	width int
 }
@@ -35,7 +36,7 @@ type withdrawn struct{ q *question }
 // ask is the permission.Asker of the screen.
 func (s *Screen) ask(ctx context.Context, n permission.Need, v permission.Verdict) (permission.Answer, error) {
 	_, _, keep := permission.Keep(n)
-	q := &question{need: n, verdict: v, keep: keep, answer: make(chan permission.Answer, 1)}
+	q := &question{need: n, verdict: v, keep: keep, at: -1, answer: make(chan permission.Answer, 1)}
 	s.feed.put(q)
 	select {
 	case a := <-q.answer:
@@ -102,7 +103,7 @@ func (q *question) key(key string, page int) permission.Answer {
 	list := q.choices()
 	switch key {
 	case "left", "shift+tab":
-		q.at = (q.at + len(list) - 1) % len(list)
+		q.at = (max(q.at, 0) + len(list) - 1) % len(list)
 	case "right", "tab":
 		q.at = (q.at + 1) % len(list)
 	case "up", "k":
@@ -118,7 +119,9 @@ func (q *question) key(key string, page int) permission.Answer {
 	case "pgdown", "space":
 		q.scroll += page
 	case "enter":
-		return list[q.at].answer
+		if q.at >= 0 {
+			return list[q.at].answer
+		}
 	case "y":
 		return permission.Once
 	case "n":
@@ -143,8 +146,8 @@ func (q *question) lay(width int) []typeset.Row {
 		head = append(head, typeset.Faint.Of(" "+typeset.Line(q.verdict.Why)))
 	}
 	rows := typeset.Wrap(head, width, bar, bar)
-	under := append(typeset.Row(nil), append(bar, typeset.None.Of("  "))...)
-	rows = append(rows, typeset.Wrap(typeset.Bold.Row(exact(n.Summary)), width, under, under)...)
+	under := typeset.Row{bar[0], typeset.Faint.Of("· ")}
+	rows = append(rows, exactRows(n.Summary, typeset.Bold, width)...)
 	if n.Why != "" && !strings.Contains(q.verdict.Why, n.Why) {
 		rows = append(rows, typeset.Wrap(typeset.Faint.Row(typeset.Line(n.Why)), width, under, under)...)
 	}
@@ -153,15 +156,39 @@ func (q *question) lay(width int) []typeset.Row {
 	}
 	q.must, q.seen = len(rows), 0
 	if n.Detail != "" {
-		rows = append(rows, detailRows(exact(n.Detail), width, under)...)
+		detail := exact(n.Detail)
+		if rows = append(rows, detailRows(detail, width, under)...); !isDiff(detail) {
+			q.must = len(rows) // such as the arguments of a call
+		}
 	}
 	q.text, q.width = rows, width
 	return rows
 }
 
 // exact is text in which nothing is dropped and every character that is not
-// seen is shown; a return on its own too, which a terminal would act on.
-func exact(text string) string { return strings.TrimRight(typeset.Clean(text), "\n") }
+// seen is shown; each return too, which a terminal would act on.
+func exact(text string) string {
+	return strings.TrimRight(typeset.Clean(strings.ReplaceAll(text, "\r", "<U+000D>")), "\n")
+}
+
+// exactRows is what is asked for, a row a line. A line that has to be broken is
+// broken wherever the row ends, and goes on behind an arrow: nobody could tell a
+// newline of a command from one of the screen's otherwise.
+func exactRows(text string, i typeset.Ink, width int) []typeset.Row {
+	bar := typeset.Yellow.Of("┃ ")
+	var rows []typeset.Row
+	for l := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		parts, _, _ := lay(l, -1, max(1, width-4))
+		for n, part := range parts {
+			begin := typeset.None.Of("  ")
+			if n > 0 {
+				begin = typeset.Faint.Of("↪ ")
+			}
+			rows = append(rows, typeset.Row{bar, begin, i.Of(part.Write(false))}.Fit(width))
+		}
+	}
+	return rows
+}
 
 // view is the text of the question in at most room rows; a longer one scrolls, and says so.
 func (q *question) view(width, room int) []typeset.Row {
@@ -183,19 +210,40 @@ func (q *question) view(width, room int) []typeset.Row {
 // page is how far a page scrolls.
 func (q *question) page(height int) int { return max(1, height/2) }
 
-// bar is the answers, the marked one reversed.
-func (q *question) bar(width int) []typeset.Row {
-	var spans typeset.Row
+// answers are the choices in at most room rows. Where there is no room for any
+// of what is asked for beside them, only denying is left.
+func (q *question) answers(width, room int) []typeset.Row {
+	rows := q.bar(width)
+	if len(rows) > max(1, room/2) {
+		rows = []typeset.Row{q.line().Fit(width)}
+	}
+	if q.small = room-len(rows) < leastShown; q.small {
+		return []typeset.Row{typeset.Yellow.Row(typeset.Fit("deny (d) · the terminal is too small to show what is asked", width))}
+	}
+	return rows
+}
+
+// leastShown is how many rows of a question have to be seen at once for it to be answered.
+const leastShown = 3
+
+// line is the choices, the marked one reversed.
+func (q *question) line() typeset.Row {
+	var line typeset.Row
 	for i, c := range q.choices() {
 		if i > 0 {
-			spans = append(spans, typeset.None.Of("  "))
+			line = append(line, typeset.None.Of("  "))
 		}
 		mark, how := " ", typeset.None
 		if i == q.at {
 			mark, how = "›", typeset.Reverse
 		}
-		spans = append(spans, how.Of(mark+strings.ReplaceAll(c.label+" ("+c.key+")", " ", "\u00a0")))
+		line = append(line, how.Of(mark+strings.ReplaceAll(c.label+" ("+c.key+")", " ", "\u00a0")))
 	}
+	return line
+}
+
+// bar is the choices in as many rows as they need.
+func (q *question) bar(width int) []typeset.Row {
 	bar := typeset.Yellow.Row("┃ ")
-	return typeset.Wrap(spans, width, bar, bar)
+	return typeset.Wrap(q.line(), width, bar, bar)
 }

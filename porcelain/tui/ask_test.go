@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/porcelain/permission"
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 func command(words ...string) permission.Need {
@@ -38,9 +40,9 @@ func TestAnswers(t *testing.T) {
 		kept string
 	}{
 		{[]string{"o"}, command("go", "test"), permission.Once, ""},
-		{[]string{"enter"}, command("go", "test"), permission.Once, ""},
+		{[]string{"enter", "right", "enter"}, command("go", "test"), permission.Once, ""}, // none is marked at first
 		{[]string{"s"}, command("go", "test"), permission.Session, ""},
-		{[]string{"right", "right", "enter"}, command("go", "test"), permission.Always, "go test"},
+		{[]string{"right", "right", "right", "enter"}, command("go", "test"), permission.Always, "go test"},
 		{[]string{"a"}, command("go", "test"), permission.Always, "go test"},
 		{[]string{"x", "a", "left", "enter"}, command("rm", "-r", "x"), permission.Refuse, ""}, // "always" is not offered
 		{[]string{"d"}, command("go", "test"), permission.Refuse, ""},
@@ -147,7 +149,7 @@ func TestLongQuestion(t *testing.T) {
 		s, _, printed := newTest(t)
 		n := command("sh")
 		n.Summary = c.summary
-		n.Detail = strings.Repeat("+ a line\n", 200)
+		n.Detail = "--- a\n" + strings.Repeat("+ a line\n", 200)
 		if c.summary == long {
 			n.Detail = ""
 		}
@@ -189,6 +191,79 @@ func TestQuestion(t *testing.T) {
 	if !strings.Contains(all, "first") || !strings.Contains(all, "last") || !strings.Contains(shown[len(shown)-1], "↓ 0 lines") {
 		t.Errorf("scrolled to the end it says %q", shown[len(shown)-8:])
 	}
+}
+
+// TestNewlinesAreNotWraps: a row that the screen broke does not look like one that the command breaks.
+func TestNewlinesAreNotWraps(t *testing.T) {
+	got := seen(exactRows("# it is long, and then\nrm -rf x\r\n   indented", typeset.None, 16))
+	want := "⟨33m┃ ⟩  # it is long\n⟨33m┃ ⟩⟨2m↪ ⟩, and then\n⟨33m┃ ⟩  rm -rf x<U+00\n"
+	if !strings.HasPrefix(got, want[:len(want)-len("<U+00\n")]) || !strings.Contains(got, "<U+000D>") || !strings.Contains(got, "     indented") {
+		t.Errorf("rows:\n%s", got)
+	}
+}
+
+// TestSmallTerminal: a command that cannot be seen cannot be allowed, at any size.
+func TestSmallTerminal(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {10, 3}, {20, 5}, {20, 6}, {40, 6}, {20, 9}, {80, 8}, {80, 24}} {
+		s, _, printed := newTest(t)
+		s.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		got := asking(s, t.Context(), command("touch", "made"))
+		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+		s.rest()
+		screen := s.text()
+		s.send(t, printed, press("o")...)
+		if seen := strings.Contains(screen, "touch"); seen == (len(s.asked) == 1) {
+			t.Errorf("%v: seen %v, allowed %v:\n%s", size, seen, len(s.asked) == 0, screen)
+		}
+		if rows := strings.Count(screen, "\n"); rows > size[1] {
+			t.Errorf("%v: %d rows", size, rows)
+		}
+		s.text()
+		s.send(t, printed, press("d")...)
+		<-got
+	}
+}
+
+// TestEscAtQuestion: esc ends the turn that asks, and denies what a page asks for.
+func TestEscAtQuestion(t *testing.T) {
+	for _, page := range []bool{false, true} {
+		s, _, printed := newTest(t)
+		ended := false
+		s.turn = &turn{cancel: func() { ended = true }}
+		if page {
+			s.show(newCallsPage(&s.calls, false))
+		}
+		got := asking(s, t.Context(), command("x"))
+		s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+		s.rest()
+		s.send(t, printed, press("esc")...)
+		if ended == page || (len(s.asked) == 0) != page {
+			t.Errorf("page %v: ended %v, %d questions", page, ended, len(s.asked))
+		}
+		if !page {
+			s.send(t, printed, press("d")...)
+		}
+		if a := <-got; a != permission.Refuse {
+			t.Errorf("page %v: %q", page, a)
+		}
+	}
+}
+
+// TestInterruptAtQuestion: ctrl+c ends the turn, and leaves what was written.
+func TestInterruptAtQuestion(t *testing.T) {
+	s, _, printed := newTest(t)
+	s.send(t, printed, press("a draft")...)
+	ended := false
+	s.turn = &turn{cancel: func() { ended = true }}
+	got := asking(s, t.Context(), command("x"))
+	s.wait(t, printed, "question", func() bool { return len(s.asked) == 1 })
+	s.rest()
+	s.send(t, printed, press("ctrl+c")...)
+	if !ended || s.input.text != "a draft" {
+		t.Errorf("ended %v, input %q", ended, s.input.text)
+	}
+	s.send(t, printed, press("d")...)
+	<-got
 }
 
 func TestAskEnds(t *testing.T) {

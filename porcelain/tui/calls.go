@@ -96,7 +96,7 @@ func (c *call) end(v agent.Called, now time.Time) {
 
 // title is its line, without the mark.
 func (c *call) title() string {
-	summary := typeset.Line(typeset.Head(c.summary, maxTitle))
+	summary := typeset.Line(strings.ReplaceAll(strings.TrimSpace(typeset.Head(c.summary, maxTitle)), "\n", " ⏎ "))
 	switch {
 	case summary == "":
 		summary = typeset.Line(c.name)

@@ -44,10 +44,16 @@ func (s *Screen) View() tea.View {
 // first, then a question, and what runs gets the rest.
 func (s *Screen) frame() drawn {
 	room := s.liveMax()
-	bottom := []typeset.Row{status(s.standing, s.place, s.learned, s.width)}
+	var bottom []typeset.Row
+	if s.session != nil {
+		bottom = []typeset.Row{status(s.standing, s.place, s.learned, s.width)}
+	}
 	if s.hint != "" {
 		bottom = typeset.Wrap(typeset.Yellow.Row(typeset.Line(s.hint)), s.width, nil, nil)
 		bottom = bottom[:min(len(bottom), max(1, room/3))]
+	}
+	if s.asks() && room < 2*leastShown && s.hint == "" {
+		bottom = nil // what is asked needs the room
 	}
 	middle, x, y := s.middle(room - len(bottom))
 	top := s.waiting(room - len(middle) - len(bottom))
@@ -72,8 +78,12 @@ const ways = "say what to do · / commands · @ files · ! shell · alt+m memory
 // question. A question that takes no answer yet leaves the input to be seen.
 func (s *Screen) middle(room int) (rows []typeset.Row, x, y int) {
 	if s.asks() {
-		bar := s.asked[0].bar(s.width)
-		return append(s.asked[0].view(s.width, max(1, room-len(bar)-1)), bar...), 0, -1
+		q := s.asked[0]
+		bar := q.answers(s.width, room)
+		if q.small {
+			return bar, 0, -1
+		}
+		return append(q.view(s.width, room-len(bar)), bar...), 0, -1
 	}
 	rows, x, y = s.input.view(s.width, max(1, min(10, room/2)), "> ", typeset.Magenta)
 	if s.input.text == "" && s.session != nil && s.turn == nil && s.standing.SessionID == "" {
@@ -92,7 +102,11 @@ func (s *Screen) middle(room int) (rows []typeset.Row, x, y int) {
 func (s *Screen) live(height int) []typeset.Row {
 	var rows []typeset.Row
 	if s.session == nil {
-		rows = append(rows, typeset.Row{typeset.Cyan.Of(s.spinner() + " "), typeset.Faint.Of(typeset.Fit("opening the project", max(0, s.width-2)))})
+		what := "opening the project"
+		if s.tick > 10 {
+			what += "; another lecode may have the session"
+		}
+		rows = append(rows, typeset.Row{typeset.Cyan.Of(s.spinner() + " "), typeset.Faint.Of(typeset.Fit(what, max(0, s.width-2)))})
 	}
 	if text := s.stream.view(s.width); len(text) > 0 {
 		rows = append(rows, text...)

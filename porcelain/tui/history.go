@@ -10,8 +10,13 @@ type history struct {
 	draft string // what was being written
 }
 
-// add keeps a prompt; the same one twice in a row is kept once.
+// add keeps a prompt, and what was being written before one went back; the same
+// one twice in a row is kept once.
 func (h *history) add(text string) {
+	if draft := h.draft; draft != "" && draft != text && h.at < len(h.sent) {
+		h.draft = ""
+		h.add(draft) // something else was sent in its place
+	}
 	if text != "" && (len(h.sent) == 0 || h.sent[len(h.sent)-1] != text) {
 		h.sent = append(h.sent, text)
 		if len(h.sent) > maxHistory {

@@ -173,3 +173,38 @@ func FuzzInput(f *testing.F) {
 		in.view(20, 5, "> ", typeset.None)
 	})
 }
+
+// TestDraftIsKept: what was being written comes back, also after something older was sent.
+func TestDraftIsKept(t *testing.T) {
+	s, _, printed := newTest(t)
+	s.turn = &turn{cancel: func() {}}
+	s.send(t, printed, press("sent", "enter", "a draft", "up", "up", "enter")...)
+	if d := cmp.Diff([]string{"sent", "a draft", "sent"}, s.history.sent); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestWaitingIsNotMixed: what waited for a turn that was interrupted keeps its
+// kind: words for the agent never become part of a line for the shell.
+func TestWaitingIsNotMixed(t *testing.T) {
+	for _, c := range []struct {
+		queue       []string
+		draft, want string
+	}{
+		{[]string{"one", "two"}, "", "one\ntwo"},
+		{[]string{"one"}, "draft", "one\ndraft"},
+		{[]string{"!echo x", "touch it"}, "", "touch it"},
+		{[]string{"look", "!date", "/usage"}, "", "look"},
+		{[]string{"touch it"}, "!echo ", "!echo "},
+		{[]string{"touch it"}, "/model ", "/model "},
+	} {
+		s, _, printed := newTest(t)
+		of := &turn{cancel: func() {}}
+		s.turn, s.queue = of, c.queue
+		s.input.set(c.draft)
+		s.send(t, printed, arrived{ended{of: of, err: context.Canceled}})
+		if s.input.text != c.want || len(s.queue) > 0 {
+			t.Errorf("%q and %q: input %q", c.queue, c.draft, s.input.text)
+		}
+	}
+}

@@ -58,7 +58,10 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 // ctrlC clears the line; where there is none it interrupts, and twice it leaves.
 func (s *Screen) ctrlC(leaving bool) tea.Cmd {
 	switch {
-	case s.input.text != "":
+	case len(s.asked) > 0 && !leaving: // what is written stays; it is not seen now
+		s.interrupt()
+		s.leaving, s.hint = true, "ctrl+c again leaves"
+	case s.input.text != "" && len(s.asked) == 0:
 		s.history.add(s.input.take())
 		s.menu.close("")
 	case leaving:
@@ -73,12 +76,21 @@ func (s *Screen) ctrlC(leaving bool) tea.Cmd {
 // answerKey answers the question that is shown.
 func (s *Screen) answerKey(key string) tea.Cmd {
 	q := s.asked[0]
-	if key == "esc" {
+	answer := q.key(key, q.page(s.height))
+	switch {
+	case key == "esc" && s.turn != nil && s.page == nil:
 		s.interrupt()
 		return nil
+	case key == "esc": // a page asked, or something else that no turn is
+		answer = permission.Refuse
+	case key == "enter" && answer == "":
+		s.hint = "a letter answers, or an arrow and enter"
 	}
-	answer := q.key(key, q.page(s.height))
 	if answer == "" {
+		return nil
+	}
+	if answer != permission.Refuse && q.small {
+		s.hint = "" // the answers say so
 		return nil
 	}
 	if answer != permission.Refuse && q.seen < q.must {

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"html"
 	"slices"
 	"strings"
@@ -54,12 +53,20 @@ func (p *sheet) blocks(parent ast.Node, first, next typeset.Row, tight bool) {
 	}
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if n.PreviousSibling() != nil && !tight {
-			p.rows = append(p.rows, bare(next))
+			p.gap(next)
 		}
 		p.block(n, first, next)
 		first = next
 	}
 	p.depth--
+}
+
+// gap is a row with nothing but the margin, where there is room for that.
+func (p *sheet) gap(margin typeset.Row) {
+	if margin = bare(margin); margin.Columns() > p.width {
+		margin = nil
+	}
+	p.rows = append(p.rows, margin)
 }
 
 // bare is a margin without the space at its end.
@@ -81,7 +88,11 @@ func (p *sheet) block(n ast.Node, first, next typeset.Row) {
 	case *ast.List:
 		p.list(n, first, next)
 	case *ast.FencedCodeBlock:
-		p.code(n, string(n.Language(p.source)), first, next)
+		info := ""
+		if n.Info != nil {
+			info = string(n.Info.Segment.Value(p.source))
+		}
+		p.code(n, info, first, next)
 	case *ast.CodeBlock:
 		p.code(n, "", first, next)
 	case *ast.HTMLBlock:
@@ -110,11 +121,11 @@ func (p *sheet) list(l *ast.List, first, next typeset.Row) {
 	for item := l.FirstChild(); item != nil; item = item.NextSibling() {
 		mark := "• "
 		if l.IsOrdered() {
-			mark = fmt.Sprintf("%d. ", number)
+			mark = p.number(item, numbered(number, l)) + " "
 			number++
 		}
 		if item.PreviousSibling() != nil && !l.IsTight {
-			p.rows = append(p.rows, bare(next))
+			p.gap(next)
 		}
 		under := append(slices.Clone(next), typeset.None.Of(strings.Repeat(" ", len([]rune(mark)))))
 		over := append(slices.Clone(first), typeset.Cyan.Of(mark))
@@ -126,10 +137,16 @@ func (p *sheet) list(l *ast.List, first, next typeset.Row) {
 	}
 }
 
-// code shows code line by line. A fence keeps its language; a diff is coloured.
-func (p *sheet) code(n ast.Node, language string, first, next typeset.Row) {
+// code shows code line by line, below what the fence says of it beyond the name
+// of a language. A diff is coloured.
+func (p *sheet) code(n ast.Node, info string, first, next typeset.Row) {
 	bar := typeset.Faint.Of("▏ ")
 	first, next = append(slices.Clone(first), bar), append(slices.Clone(next), bar)
+	language, more, _ := strings.Cut(strings.TrimSpace(info), " ")
+	if more != "" || strings.ContainsAny(language, "./{=:") {
+		p.wrap(typeset.Faint.Row(typeset.Line(info)), first, next)
+		first = next
+	}
 	lines := n.Lines()
 	for i := range lines.Len() {
 		seg := lines.At(i)
@@ -158,8 +175,8 @@ func (p *sheet) literal(n ast.Node, first, next typeset.Row) {
 	if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
 		b.Write(h.ClosureLine.Value(p.source))
 	}
-	if b.Len() == 0 {
-		b.WriteString("…") // what nests too deep has no lines of its own
+	if from, to := p.extent(n); b.Len() == 0 && from >= 0 { // it has no lines of its own
+		b.Write(p.source[from:to])
 	}
 	p.wrap(typeset.None.Row(strings.TrimRight(typeset.Clean(b.String()), "\n")), first, next)
 }
@@ -171,8 +188,8 @@ func (p *sheet) inline(parent ast.Node, i typeset.Ink) typeset.Row {
 		for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 			spans = append(spans, p.piece(n, i)...)
 		}
-	} else {
-		spans = i.Row("…")
+	} else if from, to := p.extent(parent); from >= 0 {
+		spans = typeset.Row{i.Of(inlineText(p.source[from:to]))}
 	}
 	p.depth--
 	return spans
@@ -199,9 +216,9 @@ func (p *sheet) piece(n ast.Node, i typeset.Ink) typeset.Row {
 		}
 		return p.inline(n, i.And(typeset.Italic))
 	case *ast.Link:
-		return p.link(p.inline(n, i.And(typeset.Blue)), n.Destination)
+		return p.link(p.inline(n, i.And(typeset.Blue)), n.Destination, n.Title)
 	case *ast.Image:
-		return p.link(append(i.Row("image: "), p.inline(n, i.And(typeset.Blue))...), n.Destination)
+		return p.link(append(i.Row("image: "), p.inline(n, i.And(typeset.Blue))...), n.Destination, n.Title)
 	case *ast.AutoLink:
 		return i.And(typeset.Blue).Row(inlineText(n.Label(p.source)))
 	case *ast.RawHTML:
@@ -215,14 +232,21 @@ func (p *sheet) piece(n ast.Node, i typeset.Ink) typeset.Row {
 	return p.extended(n, i)
 }
 
-// link is the words of a link, and where it goes unless that is what they say.
-func (p *sheet) link(words typeset.Row, to []byte) typeset.Row {
+// link is the words of a link, and where it goes unless that is what they say, with its title.
+func (p *sheet) link(words typeset.Row, to, title []byte) typeset.Row {
 	var said strings.Builder
 	for _, w := range words {
 		said.WriteString(w.Text)
 	}
-	if to := resolved(to); said.String() != to && to != "" {
-		return append(words, typeset.Faint.Of(" ("+to+")"))
+	behind := resolved(to)
+	if said.String() == behind {
+		behind = ""
+	}
+	if title := resolved(title); title != "" {
+		behind = strings.TrimSpace(behind + ` "` + title + `"`)
+	}
+	if behind != "" {
+		words = append(words, typeset.Faint.Of(" ("+behind+")"))
 	}
 	return words
 }

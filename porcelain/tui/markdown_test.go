@@ -78,21 +78,74 @@ func TestMarkdownKeepsWords(t *testing.T) {
 func TestSettled(t *testing.T) {
 	whole := seen(markdown(sample, 60))
 	var pieces []string
-	text := ""
-	for _, r := range sample {
-		text += string(r)
-		if n := settled(text); n > 0 {
-			if rows := markdown(text[:n], 60); len(rows) > 0 {
-				pieces = append(pieces, strings.TrimRight(seen(rows), "\n"))
-			}
-			text = text[n:]
+	add := func(text string) {
+		if rows := markdown(text, 60); len(rows) > 0 {
+			pieces = append(pieces, strings.TrimRight(seen(rows), "\n"))
 		}
 	}
-	pieces = append(pieces, strings.TrimRight(seen(markdown(text, 60)), "\n"))
+	var s stream
+	for _, r := range sample {
+		add(s.add(string(r)))
+	}
+	add(s.end())
 	if len(pieces) < 8 {
 		t.Errorf("only %d pieces", len(pieces))
 	}
 	if d := cmp.Diff(whole, strings.Join(pieces, "\n\n")+"\n"); d != "" {
 		t.Errorf("in pieces: -whole +pieces\n%s", d)
 	}
+}
+
+// TestNothingIsDropped: what a model wrote is there, whatever the marks around it.
+func TestNothingIsDropped(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"1) one\n5) two\n", "1) one\n5) two"},
+		{"7. a\n9. b\n", "7. a\n9. b"},
+		{"3. a\n\n   more\n\n3. b\n", "3. a\n\n   more\n\n3. b"},
+		{"| a | b |\n|---|---|\n| 1 | 2 | extra |\n", "| a | b |\n|---|---|\n| 1 | 2 | extra |"},
+		{"```go name=x\nf()\n```\n", "▏ go name=x\n▏ f()"},
+		{"~~~\nf()\n~~~\n", "▏ f()"},
+		{"[words](https://e.org \"its title\")", "words (https://e.org \"its title\")"},
+		{strings.Repeat("> ", 30) + "deep\n", "deep"},
+		{strings.Repeat("- ", 30) + "deep\n", "deep"},
+	} {
+		var got []string
+		for _, r := range markdown(c.in, 80) {
+			got = append(got, r.Write(false))
+		}
+		if all := strings.Join(got, "\n"); all != c.want && (len(c.in) < 60 || !strings.Contains(all, c.want)) {
+			t.Errorf("%q is shown as\n%s\nwant\n%s", c.in, all, c.want)
+		}
+	}
+}
+
+// BenchmarkStream is a long block in small pieces: its end is looked for once.
+func BenchmarkStream(b *testing.B) {
+	text := "```\n" + strings.Repeat("a line of code that is rather long\n", 10_000)
+	for b.Loop() {
+		var s stream
+		for at := 0; at < len(text); at += 40 {
+			s.add(text[at:min(len(text), at+40)])
+		}
+	}
+}
+
+func FuzzMarkdown(f *testing.F) {
+	f.Add(sample, 60)
+	f.Add("1. a\n\n   > | x | y |\n   > |---|---|\n   > | 1 | 2 | 3 |\n", 20)
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		if width < 1 || width > 200 || len(text) > 600 {
+			t.Skip()
+		}
+		typesettest.Check(t, "markdown", typeset.Lines(markdown(text, width), true), width)
+		var s stream
+		var pieces strings.Builder
+		for at := 0; at < len(text); at += 7 {
+			pieces.WriteString(s.add(text[at:min(len(text), at+7)]))
+		}
+		s.view(width)
+		if pieces.WriteString(s.end()); pieces.String() != text {
+			t.Errorf("in pieces it is %q", pieces.String())
+		}
+	})
 }

@@ -87,6 +87,16 @@ func (s *Screen) flush() tea.Cmd {
 	return tea.Sequence(tea.Println(chunk), func() tea.Msg { return printedMsg{} })
 }
 
+// chunks prints lines, as many at a time as there is room for.
+func (s *Screen) chunks(lines []string) (cmds []tea.Cmd) {
+	for len(lines) > 0 {
+		n := min(len(lines), max(1, s.height-s.liveMax()))
+		cmds = append(cmds, tea.Println(printable(lines[:n])))
+		lines = lines[n:]
+	}
+	return cmds
+}
+
 // printable is lines as the library prints them: it prints nothing for an empty string.
 func printable(lines []string) string { return cmp.Or(strings.Join(lines, "\n"), " ") }
 
@@ -126,12 +136,7 @@ func (s *Screen) rewrite(n int) tea.Cmd {
 	p.drawn, p.busy = n, true
 	lines := s.lastLines(s.height - len(s.frame().rows))
 	first := min(1, len(lines))
-	cmds := []tea.Cmd{tea.Println("\x1b[H\x1b[2J" + strings.Join(lines[:first], ""))}
-	for lines = lines[first:]; len(lines) > 0; {
-		n := min(len(lines), max(1, s.height-s.liveMax()))
-		cmds = append(cmds, tea.Println(printable(lines[:n])))
-		lines = lines[n:]
-	}
+	cmds := append([]tea.Cmd{tea.Println("\x1b[H\x1b[2J" + strings.Join(lines[:first], ""))}, s.chunks(lines[first:])...)
 	return tea.Sequence(append(cmds, tea.ClearScreen, func() tea.Msg { return printedMsg{} })...)
 }
 

@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
 // Options is what a screen needs from outside.
@@ -28,18 +32,24 @@ func Run(ctx context.Context, o Options) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newScreen(within, o)
+	s.sane = saneOf(o.In)
+	in := o.In
+	var gone atomic.Bool
+	if f, ok := in.(*os.File); ok {
+		in = watched{f, func() { gone.Store(true); cancel() }}
+	}
 	profile := colorprofile.ANSI
 	if !o.Colour {
 		profile = colorprofile.ASCII
 	}
-	_, err := tea.NewProgram(s, tea.WithContext(within), tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
+	_, err := tea.NewProgram(s, tea.WithContext(within), tea.WithInput(in), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
 		tea.WithColorProfile(profile), tea.WithFPS(40), tea.WithoutSignalHandler()).Run()
 	cancel()
 	s.finish()
 	switch {
 	case s.failed != nil:
 		return s.failed
-	case errors.Is(err, tea.ErrInterrupted), err != nil && ctx.Err() != nil && !errors.Is(err, tea.ErrProgramPanic):
+	case errors.Is(err, tea.ErrInterrupted), err != nil && gone.Load(), err != nil && ctx.Err() != nil && !errors.Is(err, tea.ErrProgramPanic):
 		return nil
 	case err != nil:
 		return fmt.Errorf("the terminal: %w", err)
@@ -58,6 +68,11 @@ func (s *Screen) finish() {
 	}
 	s.gather()
 	s.settle()
+	for _, text := range append(s.queue, s.input.text) {
+		if text != "" {
+			s.say(typeset.Yellow, "not sent: "+text)
+		}
+	}
 	if s.made != nil && s.made.Close != nil {
 		s.made.Close()
 	}

@@ -19,6 +19,7 @@ type Screen struct {
 	feed *feed
 	work sync.WaitGroup // what runs beside Update
 
+	sane          sane
 	width, height int // of the terminal; 0: not known yet
 	session       *Session
 	made          *Session // what was opened; belongs to work until that is over
@@ -156,7 +157,7 @@ func (s *Screen) around() {
 
 // animate keeps the spinner going while something runs, and nothing else.
 func (s *Screen) animate() tea.Cmd {
-	if s.ticking || s.turn == nil && s.session != nil || s.failed != nil || s.away {
+	if s.ticking || s.asks() || s.turn == nil && s.session != nil || s.failed != nil || s.away {
 		return nil
 	}
 	s.ticking = true

@@ -35,7 +35,7 @@ type Session struct {
 	// Past is the end of the session that is attached, at most so many messages.
 	Past func(ctx context.Context, messages int) (Past, error)
 	// Shell is a line as a program to run for the person.
-	Shell func(line string) *exec.Cmd
+	Shell func(ctx context.Context, line string) *exec.Cmd
 	// Memory opens the memory as a page, for "/memory" alone and a key.
 	Memory func(ctx context.Context) Page
 	// LearningOff says why automatic learning is off; "": it is on.

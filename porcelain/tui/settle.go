@@ -6,41 +6,56 @@ import (
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
-// settled is the length of the beginning of a Markdown text that no more text
-// can change: whole blocks, each laid out alike alone or with what follows. What
-// is left is the block that is being written.
-func settled(text string) int {
-	end, at, fence := 0, 0, ""
-	blank := false // the line before is blank, outside a fence
-	for l := range strings.Lines(text) {
-		if !strings.HasSuffix(l, "\n") && fence == "" && blank && begins(l) {
-			end = at // a new block has begun, however the line goes on
-		}
+// scanner finds the beginning of a Markdown text that no more text can change:
+// whole blocks, each laid out alike alone or with what follows. What is left is
+// the block that is being written. It goes on where it was, so that a long block
+// is read once.
+type scanner struct {
+	at    int    // of the first line that is not read yet
+	end   int    // of what no more text can change
+	fence string // the mark of the code fence that is open; "": none
+	blank bool   // the line before is blank, outside a fence
+}
+
+// settled is the end for a text, of which what was read before is the beginning.
+func (s *scanner) settled(text string) int {
+	for l := range strings.Lines(text[s.at:]) {
 		if !strings.HasSuffix(l, "\n") {
+			if s.fence == "" && s.blank && begins(l) {
+				s.end = s.at // a new block has begun, however the line goes on
+			}
 			break
 		}
-		mark := fenceOf(l)
-		switch {
-		case fence != "":
-			if strings.HasPrefix(mark, fence) && strings.TrimSpace(l) == mark {
-				fence = ""
-				if !strings.HasPrefix(l, " ") {
-					end = at + len(l)
-				}
-			}
-			blank = false
-		case strings.TrimSpace(l) == "":
-			blank = true
-		default:
-			if blank && begins(l) {
-				end = at
-			}
-			fence, blank = mark, false
-		}
-		at += len(l)
+		s.line(l)
 	}
-	return end
+	return s.end
 }
+
+// line reads a whole line.
+func (s *scanner) line(l string) {
+	mark := fenceOf(l)
+	switch {
+	case s.fence != "":
+		if strings.HasPrefix(mark, s.fence) && strings.TrimSpace(l) == mark {
+			s.fence = ""
+			if !strings.HasPrefix(l, " ") {
+				s.end = s.at + len(l)
+			}
+		}
+		s.blank = false
+	case strings.TrimSpace(l) == "":
+		s.blank = true
+	default:
+		if s.blank && begins(l) {
+			s.end = s.at
+		}
+		s.fence, s.blank = mark, false
+	}
+	s.at += len(l)
+}
+
+// cut forgets the beginning of the text.
+func (s *scanner) cut(n int) { s.at, s.end = max(0, s.at-n), 0 }
 
 // begins reports whether a line behind a blank one begins a block at the margin:
 // indented, it may belong to a list before it.

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"errors"
+	"io"
 	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
@@ -18,22 +20,22 @@ func (s *Screen) shell(line string) tea.Cmd {
 	if s.session.Shell == nil {
 		return nil
 	}
-	cmd := s.session.Shell(line)
 	s.away = true
-	lines := s.printer.lines
+	cmds := s.chunks(s.printer.lines)
 	s.printer.lines = nil
-	var cmds []tea.Cmd
-	for len(lines) > 0 {
-		n := min(len(lines), max(1, s.height-s.liveMax()))
-		cmds = append(cmds, tea.Println(printable(lines[:n])))
-		lines = lines[n:]
-	}
-	return tea.Sequence(append(cmds, tea.ExecProcess(cmd, func(err error) tea.Msg { return returned{err} }))...)
+	width := s.width
+	program := lent{s.session.Shell(s.ctx, line), func() {
+		if s.sane.state != nil {
+			_ = term.SetState(s.sane.fd, s.sane.state)
+		}
+		_, _ = io.WriteString(s.o.Out, tidy(width))
+	}}
+	return tea.Sequence(append(cmds, tea.Exec(program, func(err error) tea.Msg { return returned{err} }))...)
 }
 
 // returned takes the terminal back.
 func (s *Screen) returned(m returned) tea.Cmd {
-	s.away = false
+	s.away, s.menu.asked = false, false
 	var exit *exec.ExitError
 	switch {
 	case errors.As(m.err, &exit):

@@ -12,7 +12,8 @@ const recentLines = 60
 // stream is the answer that is coming in. Blocks that are whole go to the
 // scrollback; pending is the one that is being written.
 type stream struct {
-	pending  string
+	pending  strings.Builder
+	scan     scanner
 	thought  string // the end of the reasoning
 	thinking bool
 	any      bool // something of this answer was shown
@@ -26,11 +27,16 @@ type stream struct {
 // add takes a piece, and is the text that is whole now.
 func (t *stream) add(text string) (whole string) {
 	t.thinking, t.thought = false, ""
-	t.pending += text
-	if n := settled(t.pending); n > 0 {
-		whole, t.pending = t.pending[:n], t.pending[n:]
+	t.pending.WriteString(text)
+	all := t.pending.String()
+	n := t.scan.settled(all)
+	if n == 0 {
+		return ""
 	}
-	return whole
+	t.pending = strings.Builder{}
+	t.pending.WriteString(all[n:])
+	t.scan.cut(n)
+	return all[:n]
 }
 
 // think takes a piece of reasoning, of which the last lines are shown while it lasts.
@@ -45,23 +51,24 @@ func (t *stream) think(text string) {
 
 // end is what was still pending.
 func (t *stream) end() string {
-	rest := t.pending
+	rest := t.pending.String()
 	*t = stream{}
 	return rest
 }
 
 // view is the live part of the answer.
 func (t *stream) view(width int) []typeset.Row {
-	if t.thinking && t.pending == "" {
+	pending := t.pending.String()
+	if t.thinking && pending == "" {
 		rows := typeset.Wrap(typeset.Faint.And(typeset.Italic).Row(strings.TrimSpace(typeset.Clean(t.thought))), width, typeset.None.Row("  "), typeset.None.Row("  "))
 		return rows[max(0, len(rows)-3):]
 	}
-	if t.pending == "" {
+	if pending == "" {
 		return nil
 	}
-	if t.text != t.pending || t.width != width {
-		t.text, t.width = t.pending, width
-		t.rows = markdown(recent(t.pending, recentLines), width)
+	if t.text != pending || t.width != width {
+		t.text, t.width = pending, width
+		t.rows = markdown(recent(pending, recentLines), width)
 	}
 	return t.rows
 }

@@ -31,6 +31,10 @@ func (p *sheet) extended(n ast.Node, i typeset.Ink) typeset.Row {
 
 // table lays a table out in columns, or where they do not fit a cell a line.
 func (p *sheet) table(t *east.Table, first, next typeset.Row) {
+	if source, ragged := p.ragged(t); ragged {
+		p.wrap(typeset.None.Row(typeset.Clean(source)), first, next)
+		return
+	}
 	var cells [][]typeset.Row
 	var widths []int
 	for line := t.FirstChild(); line != nil; line = line.NextSibling() {
@@ -81,7 +85,7 @@ func (p *sheet) table(t *east.Table, first, next typeset.Row) {
 func (p *sheet) listed(cells [][]typeset.Row, first, next typeset.Row) {
 	for n, of := range cells[min(1, len(cells)-1):] {
 		if n > 0 {
-			p.rows = append(p.rows, bare(next))
+			p.gap(next)
 		}
 		for i, c := range of {
 			var spans typeset.Row

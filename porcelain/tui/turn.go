@@ -173,10 +173,32 @@ func (s *Screen) tell(e ended) {
 		s.say(typeset.Red, plumbing.Explain(err))
 	}
 	if err != nil && e.of != nil && len(s.queue) > 0 { // what waits was written for a turn that went well
-		s.input.set(strings.TrimSuffix(strings.Join(s.queue, "\n")+"\n"+s.input.text, "\n"))
-		s.queue = nil
-		s.hint = "what waited is back in the input"
+		s.unqueue()
 	}
+}
+
+// unqueue puts what waits back into the input. Commands and lines for the shell
+// are not joined with words for the agent: those can be gone back to.
+func (s *Screen) unqueue() {
+	s.hint = "what waited is back in the input"
+	var prompts []string
+	for _, text := range s.queue {
+		if _, isPrompt := slash.Prompt(text); isPrompt && !strings.HasPrefix(text, "!") {
+			prompts = append(prompts, text)
+		} else {
+			s.hint = "what waited is back in the input; commands that waited are in the history"
+		}
+	}
+	s.queue = nil
+	draft := s.input.text
+	if _, isPrompt := slash.Prompt(draft); draft != "" && (!isPrompt || strings.HasPrefix(draft, "!")) {
+		s.hint = "what waited is in the history: up brings it back"
+		return // it is no prompt: nothing may become part of it
+	}
+	if draft != "" {
+		prompts = append(prompts, draft)
+	}
+	s.input.set(strings.Join(prompts, "\n"))
 }
 
 // pageBlock is the page of a command as a block.

@@ -25,7 +25,7 @@ const (
 	maxSchema      = 16 << 10
 	maxLevels      = 64 // of a schema
 	maxSummary     = 512
-	maxDetail      = 8 << 10
+	maxDetail      = 256 << 10
 )
 
 // list asks for all tools and keeps what can be offered. What is left out is a
