@@ -118,8 +118,6 @@ func TestScreenRemember(t *testing.T) {
 	tm.keys("a")
 	tm.wait("Which session", "open now")
 	tm.keys("Enter")
-	tm.wait("chosen: record 2")
-	tm.keys("Up")
 	tm.wait("chosen: record 1")
 	tm.keys("Enter")
 	tm.wait("What is so now", "> We deploy on Fridays.")

@@ -23,9 +23,9 @@ Talks to the agent: on a terminal on a screen, otherwise and with --plain a prom
 a line. There a line that ends in \ goes on, and what stands between two lines of
 """ is one prompt. A line that begins with a slash is a command (/help lists
 them). One that begins with ! is run by the shell, for you alone: the agent sees
-nothing of it; from a pipe that needs --plain. Answers go to stdout, everything else to stderr. An interrupt ends the turn and keeps
-what was shown; at the prompt it ends the agent, as do /quit and the end of the
-input. The exit code is that of the last prompt or command: 0 unless it failed.`,
+nothing of it; from a pipe that needs --plain. Answers go to stdout, everything
+else to stderr. An interrupt ends the turn and keeps what was shown; at the prompt
+it ends the agent, as do /quit and the end of the input. The exit code is that of the last prompt or command: 0 unless it failed.`,
 	Example: `$ printf 'What is in go.mod?\n/usage\n' | lecode agent`,
 	Input:   "prompts, commands and shell lines",
 	Output:  "answers, and what commands print",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,6 +36,10 @@ func (w *wiring) past(ctx context.Context, id string, most int) (tui.Past, error
 		text, err := spoken(log, seq)
 		if err != nil {
 			return p, err
+		}
+		if e.Role == provider.RoleUser && !e.Typed() { // such as what a hand-over gives the next session
+			p.Messages = append(p.Messages, tui.Spoken{Text: fmt.Sprintf("(a message that a program added, %d bytes)", len(text))})
+			continue
 		}
 		if text != "" {
 			p.Messages = append(p.Messages, tui.Spoken{User: e.Role == provider.RoleUser, Text: text})

@@ -29,6 +29,7 @@ func (w *wiring) onScreen(a *agent.Agent) *tui.Session {
 		},
 		Shell:  shellLine,
 		Memory: func(ctx context.Context) tui.Page { return memview.New(ctx, w.memoryView(a)) },
+		Facts:  w.told,
 		Place:  func() string { return placeOf(w.stores.Project) },
 		LearningOff: func() string {
 			settings, err := w.settings()
@@ -44,6 +45,18 @@ func (w *wiring) onScreen(a *agent.Agent) *tui.Session {
 			w.close()
 		},
 	}
+}
+
+// told is how many facts the next request tells the model.
+func (w *wiring) told(ctx context.Context) (int64, error) {
+	settings, err := w.settings()
+	if err != nil || !settings.Memory.Enabled {
+		return 0, err
+	}
+	stores, done := w.stores.Section()
+	defer done()
+	g, err := prompt.Gather(ctx, stores, prompt.Caps{MaxBytes: settings.Memory.MaxBytes, FactsMaxBytes: settings.Memory.FactsMaxBytes})
+	return int64(len(g.Section.Facts)), err
 }
 
 // memoryView is the memory as its view gets it; changes go through the agent, as

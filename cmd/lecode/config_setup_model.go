@@ -155,6 +155,9 @@ func (a *asking) fitting(name, id string) string {
 	if id == "" || len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
 		return "give the name of a model, without spaces"
 	}
+	if strings.HasPrefix(id, "sk-") || a.isKey(id) && !strings.ContainsAny(id, "-./:") {
+		return "that looks like a key; the question is for the model's name, and keys stay out of config.toml"
+	}
 	if listed := a.now.Providers[name].Models; len(listed) > 0 && !slices.Contains(listed, id) {
 		return "providers." + name + ".models in config.toml lists only " + prompt.Show(strings.Join(listed, ", "))
 	}
@@ -179,6 +182,8 @@ func (a *asking) variable(preset string, mayLack bool) (name string, err error) 
 			name = ""
 		case a.isKey(s):
 			return "that looks like a key, not like the name of a variable; export it in your shell's profile and give the name"
+		case len(s) < 3 && a.getenv(s) == "": // a yes or a no
+			return "give the name of the variable, such as ANTHROPIC_API_KEY"
 		case !config.IsVariable(s):
 			return "a variable's name has letters, digits and _ only"
 		}

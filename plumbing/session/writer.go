@@ -140,6 +140,9 @@ func (w *Writer) findLast() error {
 	return nil
 }
 
+// Err is why the writer takes no more records; nil while it does.
+func (w *Writer) Err() error { return w.dead }
+
 // Close gives the lock back.
 func (w *Writer) Close() error {
 	err := w.log.Close()

@@ -13,8 +13,14 @@ import (
 
 // attach attaches the session, a new one where none is named.
 func (a *Agent) attach(ctx context.Context) error {
+	started := false
 	if a.w != nil {
-		return nil
+		if a.w.Err() == nil {
+			return nil
+		}
+		// It takes no more records, such as after a full disk; what is stored counts.
+		started = a.started
+		_ = a.detach() // it is closed already
 	}
 	id, fresh := a.id, a.id == ""
 	if fresh {
@@ -34,7 +40,7 @@ func (a *Agent) attach(ctx context.Context) error {
 		return fmt.Errorf("read what session %q took: %w", id, err)
 	}
 	a.mu.Lock()
-	a.w, a.id, a.context, a.started = w, id, &live{}, false
+	a.w, a.id, a.context, a.started = w, id, &live{}, started
 	a.standing = Standing{Usage: spent}
 	a.section = nil
 	a.mu.Unlock()

@@ -88,7 +88,8 @@ func help(_ context.Context, _ Deps, args string) (Answer, error) {
 			}
 		}
 		if len(list) > 1 {
-			p.Faint("A line that begins with // is sent with one slash; a path is sent as it is.")
+			p.Faint("A line that begins with // is sent with one slash; a path is sent as it is. !command runs in your shell.")
+			p.Faint("On the screen: enter sends, alt+enter begins a line, tab completes, esc interrupts, ctrl+o shows the calls, alt+m the memory, ctrl+c twice leaves.")
 		}
 	}}, nil
 }

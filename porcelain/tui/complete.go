@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,7 +13,7 @@ import (
 
 const (
 	maxOffered = 50 // completions that are offered
-	maxMenu    = 6  // of which so many are shown at once
+	maxMenu    = 8  // of which so many are shown at once
 )
 
 // menu is what the word before the cursor may become.
@@ -21,6 +22,7 @@ type menu struct {
 	from   int
 	to     int
 	at     int
+	moved  bool   // the person chose one
 	closed string // the text that it was closed at: it stays so until another is typed
 
 	files  filesMsg // of the checkout, once somebody wanted them
@@ -45,7 +47,7 @@ func (m *menu) close(text string) { m.offers, m.closed = nil, text }
 // beside, since stores and folders are read for it.
 func (s *Screen) complete() {
 	m, in := &s.menu, &s.input
-	m.offers, m.at = nil, 0
+	m.offers, m.at, m.moved = nil, 0, false
 	if in.text == m.closed && in.text != "" || s.session == nil || len(s.asked) > 0 {
 		return
 	}
@@ -100,7 +102,7 @@ func (s *Screen) offered(o offersMsg) {
 		s.complete()
 		return
 	}
-	m.from, m.to, m.at = 0, len(in.text), 0
+	m.from, m.to, m.at, m.moved = 0, len(in.text), 0, false
 	m.offers = slices.DeleteFunc(o.offers, func(o string) bool { return o == in.text || !shown(o) })
 	m.offers = m.offers[:min(len(m.offers), maxOffered)]
 }
@@ -171,7 +173,23 @@ func (m *menu) accept(in *input) {
 	m.offers = nil
 }
 
-func (m *menu) move(by int) { m.at = (m.at + by + len(m.offers)) % len(m.offers) }
+func (m *menu) move(by int) {
+	m.at, m.moved = (m.at+by+len(m.offers))%len(m.offers), true
+}
+
+// asTyped reports whether enter takes the line as it is rather than an offer:
+// it is a command already, or one whose argument has not been begun.
+func (m *menu) asTyped(text string) bool {
+	name, _, args := strings.Cut(strings.TrimPrefix(text, "/"), " ")
+	_, known := slash.Find(name)
+	return !m.moved && strings.HasPrefix(text, "/") && known && (!args || strings.HasSuffix(text, " "))
+}
+
+// runsAlone reports whether a line is a command that needs nothing behind it.
+func runsAlone(text string) bool {
+	c, ok := slash.Find(strings.TrimPrefix(text, "/"))
+	return ok && (c.Usage == "" || c.Usage[0] == '[' || c.Name == "memory")
+}
 
 // view is the menu, the chosen one marked; a command has beside it what it does.
 func (m *menu) view(width, height int) []typeset.Row {
@@ -185,7 +203,7 @@ func (m *menu) view(width, height int) []typeset.Row {
 	for _, o := range seen {
 		wide = max(wide, typeset.Columns(o))
 	}
-	rows := make([]typeset.Row, 0, height)
+	rows := make([]typeset.Row, 0, height+1)
 	for i, o := range seen {
 		mark, how := "  ", typeset.None
 		if first+i == m.at {
@@ -196,6 +214,9 @@ func (m *menu) view(width, height int) []typeset.Row {
 			r = typeset.Row{how.Of(mark + typeset.Pad(o, wide)), typeset.Faint.Of("  " + does)}
 		}
 		rows = append(rows, r.Fit(width))
+	}
+	if more := len(m.offers) - height; more > 0 {
+		rows[height-1] = append(rows[height-1], typeset.Faint.Of(fmt.Sprintf("  (%d of %d)", m.at+1, len(m.offers)))).Fit(width)
 	}
 	return rows
 }

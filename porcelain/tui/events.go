@@ -26,7 +26,7 @@ func (s *Screen) happened(item any) tea.Cmd {
 	case saidMsg:
 		s.history.before(v)
 	case surroundings:
-		s.place, s.off = v.place, v.off
+		s.place, s.off, s.facts = v.place, v.off, v.facts
 		s.look()
 	case filesMsg:
 		s.menu.files = v
@@ -63,7 +63,9 @@ func (s *Screen) event(e agent.Event) {
 		s.doing("summing up the older exchanges: " + v.Why)
 	case agent.Compacted:
 		s.doing("")
-		s.say(typeset.Faint, fmt.Sprintf("the exchanges up to record %d are summed up; `lecode compact --report` says what the summary lost", v.Applied.CoveredThrough))
+		if s.turn == nil || s.turn.prompt { // /compact says it itself
+			s.say(typeset.Faint, fmt.Sprintf("the exchanges up to record %d are summed up; part 5 of the memory (alt+m) says what the summary lost", v.Applied.CoveredThrough))
+		}
 	case agent.Learned:
 		s.learning(v)
 	case agent.Stale:

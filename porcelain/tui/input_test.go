@@ -134,10 +134,27 @@ func TestMenu(t *testing.T) {
 	if s.input.text != "look at @main.txt " {
 		t.Errorf("%q", s.input.text)
 	}
-	s.send(t, printed, press("ctrl+c", "/usa", "enter")...)
-	if s.input.text != "/usage" || s.turn != nil {
-		t.Errorf("%q", s.input.text)
+	for _, c := range []struct {
+		keys      []string
+		ran, left string
+	}{
+		{[]string{"/usa", "enter"}, "/usage", ""},
+		{[]string{"/mode", "enter"}, "/mode", ""}, // not /model
+		{[]string{"/mode ", "enter"}, "/mode ", ""},
+		{[]string{"/mode", "down", "enter"}, "/model", ""},
+		{[]string{"/res", "enter"}, "", "/resume"},
+		{[]string{"/usa", "tab"}, "", "/usage "},
+	} {
+		s, _, printed := newTest(t)
+		s.send(t, printed, press(c.keys...)...)
+		if c.ran != "" {
+			s.wait(t, printed, "end", func() bool { return s.turn == nil })
+		}
+		if ran := strings.Contains(printed.String(), "ran "+c.ran); ran != (c.ran != "") || s.input.text != c.left {
+			t.Errorf("%q: input %q, printed %q", c.keys, s.input.text, printed)
+		}
 	}
+	s.send(t, printed, press("ctrl+c")...)
 	s.session.Names = slash.Source{Models: func() []string { return []string{"tape", "bad\u200bname"} }}
 	s.send(t, printed, press("ctrl+c", "/model ")...)
 	s.wait(t, printed, "models", s.menu.open)

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -40,8 +41,8 @@ func (s *Screen) key(k tea.KeyPressMsg) tea.Cmd {
 	s.typed++
 	if len(s.asked) > 0 && key != "esc" {
 		s.hint = questionWaits
-	} else if s.menuKey(key) {
-		return nil
+	} else if cmd, ok := s.menuKey(key); ok {
+		return cmd
 	}
 	if cmd, ok := s.lineKey(key); ok {
 		return cmd
@@ -124,9 +125,9 @@ func (s *Screen) keep(n permission.Need) {
 }
 
 // menuKey does what a key says to an open menu; false: it means the input.
-func (s *Screen) menuKey(key string) bool {
-	if !s.menu.open() {
-		return false
+func (s *Screen) menuKey(key string) (tea.Cmd, bool) {
+	if !s.menu.open() || key == "enter" && s.menu.asTyped(s.input.text) {
+		return nil, false
 	}
 	switch key {
 	case "up", "ctrl+p":
@@ -135,12 +136,21 @@ func (s *Screen) menuKey(key string) bool {
 		s.menu.move(1)
 	case "esc":
 		s.menu.close(s.input.text)
-	case "tab", "enter":
+	case "tab":
 		s.menu.accept(&s.input)
+		if text := s.input.text; strings.HasPrefix(text, "/") && !strings.Contains(text, " ") {
+			s.input.insert(" ")
+			s.complete() // what it may be given
+		}
+	case "enter":
+		s.menu.accept(&s.input)
+		if runsAlone(s.input.text) {
+			return s.submit(s.input.take()), true
+		}
 	default:
-		return false
+		return nil, false
 	}
-	return true
+	return nil, true
 }
 
 // lineKey does what a key says to the input as a whole.

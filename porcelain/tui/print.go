@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -123,8 +124,9 @@ func (s *Screen) resized(m tea.WindowSizeMsg) tea.Cmd {
 	return tea.Tick(resizeRest, func(time.Time) tea.Msg { return resizedMsg(n) })
 }
 
-// rewrite clears the screen, not what has scrolled off it, and writes the end of
-// what was printed again. What is not printed yet goes first.
+// rewrite moves what is on the screen into the scrollback, since what a program
+// printed there is nowhere else, and writes the end of what was printed again.
+// What is not printed yet goes first.
 func (s *Screen) rewrite(n int) tea.Cmd {
 	p := &s.printer
 	if p.held || s.away || s.height == 0 {
@@ -136,7 +138,7 @@ func (s *Screen) rewrite(n int) tea.Cmd {
 	p.drawn, p.busy = n, true
 	lines := s.lastLines(s.height - len(s.frame().rows))
 	first := min(1, len(lines))
-	cmds := append([]tea.Cmd{tea.Println("\x1b[H\x1b[2J" + strings.Join(lines[:first], ""))}, s.chunks(lines[first:])...)
+	cmds := append([]tea.Cmd{tea.Println(fmt.Sprintf("\x1b[%dH%s\x1b[H\x1b[J", s.height, strings.Repeat("\n", s.height)) + strings.Join(lines[:first], ""))}, s.chunks(lines[first:])...)
 	return tea.Sequence(append(cmds, tea.ClearScreen, func() tea.Msg { return printedMsg{} })...)
 }
 

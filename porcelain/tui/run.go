@@ -77,6 +77,9 @@ func (s *Screen) finish() {
 		s.made.Close()
 	}
 	s.gather()
+	if s.standing.SessionID != "" && s.failed == nil {
+		s.say(typeset.Faint, "`lecode --continue` goes on with this session")
+	}
 	if lines := s.printer.lines; len(lines) > 0 {
 		fmt.Fprintln(s.o.Out, strings.Join(lines, "\n"))
 	}

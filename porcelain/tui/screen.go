@@ -26,6 +26,7 @@ type Screen struct {
 	failed        error    // why there is no session
 	standing      agent.Standing
 	place         string // branch or worktree
+	facts         *int64 // that the next request tells; nil: not known
 	off           string // why learning is
 	learned       string // what learning came to last
 
@@ -134,17 +135,28 @@ func (s *Screen) look() {
 	}
 	s.standing = s.session.Agent.Standing()
 	s.standing.LearningOff = cmp.Or(s.standing.LearningOff, s.off)
+	if s.facts != nil {
+		s.standing.Facts = *s.facts
+	}
 }
 
 // surroundings is what a turn may have changed beside the session.
-type surroundings struct{ place, off string }
+type surroundings struct {
+	place, off string
+	facts      *int64 // nil: not known
+}
 
 // around asks for the surroundings.
 func (s *Screen) around() {
 	s.look()
 	session := s.session
-	s.beside(func(context.Context) any {
+	s.beside(func(ctx context.Context) any {
 		var now surroundings
+		if session.Facts != nil {
+			if n, err := session.Facts(ctx); err == nil {
+				now.facts = &n
+			}
+		}
 		if session.Place != nil {
 			now.place = session.Place()
 		}
@@ -176,6 +188,7 @@ func (s *Screen) turnPage(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	s.leavePage()
+	s.around() // it may have changed the memory
 	return tea.Batch(cmd, tea.Tick(pageRest, func(time.Time) tea.Msg { return resumedMsg{} }))
 }
 

@@ -40,7 +40,9 @@ type Session struct {
 	Memory func(ctx context.Context) Page
 	// LearningOff says why automatic learning is off; "": it is on.
 	LearningOff func() string
-	Place       func() string // branch or worktree, for the status line
+	// Facts is how many facts the next request tells the model, as things stand.
+	Facts func(ctx context.Context) (int64, error)
+	Place func() string // branch or worktree, for the status line
 	// Close lets the session go; it is called once, when nothing runs any more.
 	Close func()
 }

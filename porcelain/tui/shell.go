@@ -43,5 +43,6 @@ func (s *Screen) returned(m returned) tea.Cmd {
 	case m.err != nil:
 		s.say(typeset.Red, m.err.Error())
 	}
+	s.around() // the line may have changed the memory, the branch, the settings
 	return s.next()
 }

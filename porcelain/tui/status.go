@@ -22,7 +22,7 @@ type part struct {
 
 // status is the line that tells at a glance how things stand. What does not fit
 // is dropped in a fixed order: session, what learning came to, branch, facts,
-// mode, cost, context; of the model the beginning stays.
+// mode, cost, context; a mode that is not the usual one last; of the model the beginning stays.
 func status(st agent.Standing, place, learned string, width int) typeset.Row {
 	parts := []part{{typeset.Line(st.Model), typeset.Bold, 0}}
 	add := func(text string, i typeset.Ink, rank int) {
@@ -31,13 +31,13 @@ func status(st agent.Standing, place, learned string, width int) typeset.Row {
 		}
 	}
 	used, how := contextUsed(st)
-	add(used, how, 1)
-	add(cost(st.Usage), typeset.None, 2)
+	add(used, how, 2)
+	add(cost(st.Usage), typeset.None, 3)
 	add(modeName(st.Mode))
-	add(memoryState(st), typeset.None, 4)
-	add(typeset.Line(learned), typeset.Faint, 6)
-	add(typeset.Line(place), typeset.Cyan, 5)
-	add(shortID(st.SessionID), typeset.Faint, 7)
+	add(memoryState(st), typeset.None, 5)
+	add(typeset.Line(learned), typeset.Faint, 7)
+	add(typeset.Line(place), typeset.Cyan, 6)
+	add(shortID(st.SessionID), typeset.Faint, 8)
 	for {
 		r := joined(parts)
 		if r.Columns() <= width {
@@ -121,11 +121,11 @@ func cost(t usage.Totals) string {
 func modeName(m permission.Mode) (string, typeset.Ink, int) {
 	switch m {
 	case permission.Auto:
-		return string(m), typeset.Yellow, 3
+		return string(m), typeset.Yellow, 1 // what it may do without asking counts more than what it costs
 	case permission.ReadOnly:
-		return string(m), typeset.Cyan, 3
+		return string(m), typeset.Cyan, 1
 	}
-	return string(m), typeset.None, 3
+	return string(m), typeset.None, 4
 }
 
 func memoryState(st agent.Standing) string {

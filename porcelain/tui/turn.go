@@ -22,6 +22,7 @@ type turn struct {
 	doing  string // what it does, where that is not plain
 	ending bool   // it was interrupted and is not over yet
 	before string // the session that it began in
+	prompt bool   // it is no command
 }
 
 // ended is what a turn, or a command beside one, came to.
@@ -90,6 +91,9 @@ func (s *Screen) begin(text string) tea.Cmd {
 	s.print(prompted(text))
 	words, isPrompt := slash.Prompt(text)
 	switch {
+	case strings.TrimSpace(text) == "!":
+		s.say(typeset.Yellow, "a command belongs behind the !, such as !git status: the shell runs it, for you alone")
+		return s.next()
 	case strings.HasPrefix(text, "!"):
 		return s.shell(text[1:])
 	case isPrompt:
@@ -97,6 +101,7 @@ func (s *Screen) begin(text string) tea.Cmd {
 			o, err := s.session.Agent.Prompt(ctx, agent.Input{Text: words})
 			return ended{outcome: &o, err: err}
 		})
+		s.turn.prompt = true
 	default:
 		s.run(func(ctx context.Context) ended {
 			a, err := s.session.Slash(ctx, text)

@@ -19,7 +19,7 @@ func printOverview(w io.Writer) error {
 		"usage: lecode [-C DIR] [--config-dir DIR] [--cache-dir DIR] COMMAND [ARGUMENTS]\n")
 	agent := agentInstalled()
 	if agent {
-		b.WriteString("       lecode [--plain] [--continue]      talk to the agent\n")
+		b.WriteString("       lecode [--plain] [--continue] …    talk to the agent (flags: lecode agent --help)\n")
 	}
 	titles := map[Group]string{
 		Porcelain:    "For people",

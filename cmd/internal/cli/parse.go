@@ -57,7 +57,8 @@ type invocation struct {
 func split(args []string) (invocation, error) {
 	n := 0
 	for n < len(args) && strings.HasPrefix(args[n], "-") && args[n] != "-" {
-		if args[n] == "-C" || args[n] == "--chdir" || args[n] == "--config-dir" || args[n] == "--cache-dir" {
+		switch args[n] {
+		case "-C", "--chdir", "--config-dir", "--cache-dir", "--session", "--model", "--mode": // a word follows
 			n++
 		}
 		n++
@@ -76,6 +77,9 @@ func split(args []string) (invocation, error) {
 		Version  bool
 		Plain    bool
 		Continue bool
+		Session  string
+		Model    string
+		Mode     string
 	}
 	err := parse(&before, "lecode", args[:n], nil)
 	inv.globals, inv.help, inv.version = before.Globals, before.Help, before.Version
@@ -84,6 +88,11 @@ func split(args []string) (invocation, error) {
 	}
 	if before.Continue {
 		inv.talk = append(inv.talk, "--continue")
+	}
+	for _, f := range [][2]string{{"--session", before.Session}, {"--model", before.Model}, {"--mode", before.Mode}} {
+		if f[1] != "" {
+			inv.talk = append(inv.talk, f[0], f[1])
+		}
 	}
 	return inv, err
 }

@@ -28,7 +28,7 @@ type Row struct {
 // Table names every command of both programs. Help, the hand-over and the
 // nearest-name hint come from it; a test holds it against the grammars.
 var Table = []Row{
-	{"agent", Porcelain, ProgramAgent, true, "talk to the agent, a line at a time: what `lecode` alone does"},
+	{"agent", Porcelain, ProgramAgent, true, "talk to the agent, on a screen or a line at a time: what `lecode` alone does"},
 	{"run", Porcelain, ProgramAgent, true, "give the agent one prompt and print its answer"},
 	{"help", Porcelain, ProgramLight, false, "explain a command or show a guide"},
 	{"status", Porcelain, ProgramLight, false, "show the project, its memory, and what its model calls took"},

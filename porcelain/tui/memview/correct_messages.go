@@ -3,6 +3,7 @@ package memview
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,8 +91,16 @@ func (s *messagesStep) read(v *View, do func(context.Context) (Messages, error),
 	})
 }
 
-// gotoSeq goes to the message at seq, or the next one after it; 0: the last.
+// gotoSeq goes to the message at seq, or the next one after it; 0: the last of the person's, or of all.
 func (s *messagesStep) gotoSeq(seq int64) {
+	if seq == 0 { // the person's own words are what counts most
+		for i, m := range slices.Backward(s.got.List) {
+			if m.Origin == "user" {
+				s.at = i
+				return
+			}
+		}
+	}
 	s.at = slices.IndexFunc(s.got.List, func(m memory.Message) bool { return m.Seq >= seq })
 	if seq == 0 || s.at < 0 {
 		s.at = max(0, len(s.got.List)-1)
@@ -104,6 +113,13 @@ func (s *messagesStep) here() *memory.Message {
 		return nil
 	}
 	return &s.got.List[s.at]
+}
+
+// undone takes back the beginning of a range.
+func (s *messagesStep) undone(*View) (tea.Cmd, bool) {
+	had := s.anchor != 0
+	s.anchor = 0
+	return nil, had
 }
 
 // chosen is the first and the last seq that are marked.
@@ -148,7 +164,7 @@ func (s *messagesStep) key(v *View, k press) tea.Cmd {
 		}
 	case "end", "G":
 		if s.got.After {
-			return s.jump(v, Window{SessionID: s.sessionID, Back: true, Limit: windowSize}, 0)
+			return s.jump(v, Window{SessionID: s.sessionID, Back: true, Limit: windowSize}, math.MaxInt64)
 		}
 	}
 	s.err = nil
@@ -210,8 +226,14 @@ func (s *messagesStep) draw(_ *View, width, height int) drawn {
 func (s *messagesStep) above() string {
 	first, last := s.chosen()
 	said := fmt.Sprintf("chosen: record %d", first)
-	if first != last {
+	switch {
+	case first != last:
 		said = fmt.Sprintf("chosen: what is visible from record %d to %d", first, last)
+	case s.anchor != 0:
+		said = fmt.Sprintf("a range begins at record %d", first)
+	}
+	if s.anchor != 0 {
+		said += " · space ends the range"
 	}
 	return said
 }

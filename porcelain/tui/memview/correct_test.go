@@ -17,7 +17,7 @@ func TestCorrect(t *testing.T) {
 	h := newHand(t, nil)
 	h.press("c")
 	h.sees("› the fact's own: (no title)", "open now: Set up the build", "s-bad, 1 message, 30 min, corrupt")
-	h.press("down", "enter", "up", "up")
+	h.press("down", "enter", "up")
 	h.sees("chosen: record 248")
 	h.press("enter")
 	h.sees("Said in record 248 of session s-now:", "answer 248", "> Indent with tabs, never with spaces")
@@ -49,6 +49,10 @@ func TestCorrectRange(t *testing.T) {
 	h.sees("Some of these words are not the user's")
 	h.press("esc", "space")
 	h.sees("chosen: record 1")
+	h.press("space")
+	h.sees("a range begins at record 1 · space ends the range")
+	h.press("esc") // takes back the range, not the step
+	h.sees("chosen: record 1", "enter takes it")
 	h.press("v")
 	h.sees("record 1", "question 1")
 }
@@ -153,7 +157,7 @@ func TestRemember(t *testing.T) {
 	h.f.outcome = fact.Created
 	h.press("a")
 	h.sees("Facts › remember", "Which session", "› open now: Set up the build")
-	h.press("enter", "up")
+	h.press("enter")
 	h.sees("chosen: record 249")
 	h.press("enter")
 	h.sees("Said in record 249 of session s-now:", "> question 249")

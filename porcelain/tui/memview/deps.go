@@ -125,6 +125,9 @@ type Quoted struct {
 type Injected struct {
 	Disabled bool // memory.enabled is off: there is no section
 	Last     bool // of the last request; else as the next one would carry it
+	// Gone are facts of it, by ID, that may not be told any more: forgotten since,
+	// or their evidence does not hold now.
+	Gone     map[string]bool
 	Gathered prompt.Gathered
 	Caps     prompt.Caps
 }

@@ -88,6 +88,14 @@ func (f *factsTab) key(v *View, k press) tea.Cmd {
 	return factKey(v, k.name, f.page.Facts[f.at].Fact.ID)
 }
 
+// undone shows all facts again.
+func (f *factsTab) undone(v *View) (tea.Cmd, bool) {
+	if f.query.Words == "" || f.filter != nil {
+		return nil, false
+	}
+	return f.read(v, Query{}, 0), true
+}
+
 // turn goes to the next page, or the one before.
 func (f *factsTab) turn(v *View, step int64) tea.Cmd {
 	q := f.query

@@ -34,7 +34,7 @@ func newInjected() *sheet {
 		if k.name != "enter" || len(s.keys) == 0 {
 			return nil
 		}
-		text := got.Gathered.Section.Text
+		text := told(got)
 		return v.open(newSheet("the section", func(width int) []typeset.Row { return flow(text, typeset.None, width, "", "  ") }))
 	}
 	return s
@@ -52,17 +52,22 @@ func injectedRows(in Injected, width int) []typeset.Row {
 	rows := flow(head, typeset.Bold, width, "", "  ")
 	rows = append(rows, flow(fmt.Sprintf("%d of %d bytes (memory.max_bytes); generation %d", g.Section.Bytes, in.Caps.MaxBytes, g.Generation), typeset.Faint, width, "", "  ")...)
 	rows = append(rows, nil)
-	rows = append(rows, toldRows(g, in.Caps, width)...)
+	rows = append(rows, toldRows(in, width)...)
 	rows = append(rows, nil)
 	return append(rows, leftOutRows(g, width)...)
 }
 
 // toldRows is what stands in the section: each fact, and the notes by their names.
-func toldRows(g prompt.Gathered, caps prompt.Caps, width int) []typeset.Row {
+func toldRows(in Injected, width int) []typeset.Row {
+	g, caps := in.Gathered, in.Caps
 	texts, bytes := sectionFacts(g.Section.Text)
 	rows := flow(fmt.Sprintf("In it: %s, %d of %d bytes (memory.facts_max_bytes)", counted(int64(len(g.Section.Facts)), "fact"), bytes, caps.FactsMaxBytes), typeset.Bold, width, "", "  ")
 	for _, f := range g.Section.Facts {
-		rows = append(rows, flow(oneLine(texts[f.ID]), typeset.Green, width, "  + ", "    ")...)
+		if in.Gone[f.ID] {
+			rows = append(rows, flow(notTold, typeset.Yellow, width, "  - ", "    ")...)
+		} else {
+			rows = append(rows, flow(oneLine(texts[f.ID]), typeset.Green, width, "  + ", "    ")...)
+		}
 		rows = append(rows, flow(fmt.Sprintf("%s, revision %d", f.ID, f.Revision), typeset.Faint, width, "    ", "    ")...)
 	}
 	notes := noteLines(g.Section.Text)
@@ -73,6 +78,21 @@ func toldRows(g prompt.Gathered, caps prompt.Caps, width int) []typeset.Row {
 		rows = append(rows, typeset.Faint.Row("  nothing"))
 	}
 	return rows
+}
+
+// notTold stands for a fact that a request carried and that may not be told now.
+const notTold = "(not told any more: it was forgotten since, or its evidence does not hold)"
+
+// told is the section without what may not be told any more.
+func told(in Injected) string {
+	var b strings.Builder
+	for l := range strings.Lines(in.Gathered.Section.Text) {
+		if strings.HasPrefix(l, "{") && in.Gone[gjson.Get(l, "id").Str] {
+			l = notTold + "\n"
+		}
+		b.WriteString(l)
+	}
+	return b.String()
 }
 
 // sectionFacts reads the texts of the facts in a section, by ID, and how many

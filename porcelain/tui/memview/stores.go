@@ -2,8 +2,10 @@ package memview
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/compact"
 	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/learned"
@@ -95,11 +97,32 @@ func (s Stores) injected(ctx context.Context) (Injected, error) {
 	}
 	if s.Last != nil {
 		if g := s.Last(); g != nil {
-			return Injected{Last: true, Gathered: *g, Caps: caps}, nil
+			gone, err := s.gone(ctx, g.Section.Facts)
+			return Injected{Last: true, Gathered: *g, Caps: caps, Gone: gone}, err
 		}
 	}
 	stores, done := s.Section()
 	defer done()
 	g, err := prompt.Gather(ctx, stores, caps)
 	return Injected{Gathered: g, Caps: caps}, err
+}
+
+// gone are those of the facts that may not be told any more.
+func (s Stores) gone(ctx context.Context, shown []prompt.Shown) (map[string]bool, error) {
+	gone := map[string]bool{}
+	var there []fact.Fact
+	for _, f := range shown {
+		got, err := s.Memory.Facts.Get(ctx, f.ID)
+		if err != nil && !errors.Is(err, plumbing.ErrNotFound) {
+			return nil, err
+		}
+		if gone[f.ID] = err != nil; err == nil {
+			there = append(there, got)
+		}
+	}
+	judged, _, err := s.judge(ctx, there)
+	for _, l := range judged {
+		gone[l.Fact.ID] = l.Status != source.Valid
+	}
+	return gone, err
 }

@@ -243,9 +243,17 @@ func TestLive(t *testing.T) {
 	h.sees("Nothing was learned yet")
 	h.press("4")
 	h.sees("What the next request will carry", "2 lines of MEMORY.md and scratchpad.md")
-	w.last = &prompt.Gathered{Section: prompt.Section{Bytes: 7}}
+	kept := w.remember("They say hello.", 1, 1)
+	w.last = &prompt.Gathered{Section: prompt.Section{Bytes: 7, Facts: []prompt.Shown{{ID: id, Revision: 2}, {ID: kept, Revision: 1}},
+		Text: "# Memory\n{\"id\":\"" + id + "\",\"text\":\"Use tabs only.\"}\n{\"id\":\"" + kept + "\",\"text\":\"They say hello.\"}\n"}}
 	h.press("ctrl+r")
-	h.sees("What the last request carried of the memory.", "7 of 4096 bytes")
+	h.sees("What the last request carried of the memory.", "7 of 4096 bytes", "not told any more", "+ They say hello.")
+	told := h.screen(100, 40)
+	h.press("enter")
+	if told += h.screen(100, 40); strings.Contains(told, "Use tabs only.") || strings.Count(told, "They say hello.") != 2 {
+		t.Errorf("a forgotten fact is told:\n%s", told)
+	}
+	h.press("esc")
 	h.press("5")
 	h.sees("Nothing of this session was summed up yet.")
 }

@@ -133,6 +133,11 @@ func (v *View) key(k press) tea.Cmd {
 	}
 	switch k.name {
 	case "esc", "q":
+		if e, ok := top.(interface{ undone(*View) (tea.Cmd, bool) }); ok && k.name == "esc" {
+			if cmd, done := e.undone(v); done {
+				return cmd
+			}
+		}
 		return v.back()
 	case "?":
 		return v.open(newHelp(top))

@@ -22,7 +22,7 @@ func TestScreens(t *testing.T) {
 		"forget": {"f"}, "receipt": {"f", "y"}, "correct_session": {"c"}, "correct_messages": {"c", "enter", "space", "down"},
 		"correct_text": {"c", "enter", "space", "down", "enter"}, "correct_confirm": {"c", "enter", "enter", " Always.", "enter"},
 		"notes": {"2"}, "notes_search": {"2", "/", "tabs", "enter"}, "note": {"2", "enter"},
-		"proposals": {"3"}, "proposal": {"3", "enter"}, "remember": {"a"}, "remember_confirm": {"a", "enter", "up", "enter", "enter"}, "prompt": {"4"}, "summaries": {"5"}, "summary": {"5", "enter"}, "help": {"?"},
+		"proposals": {"3"}, "proposal": {"3", "enter"}, "remember": {"a"}, "remember_confirm": {"a", "enter", "enter", "enter"}, "prompt": {"4"}, "summaries": {"5"}, "summary": {"5", "enter"}, "help": {"?"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHand(t, nil)
