@@ -52,7 +52,7 @@ func TestScreenForget(t *testing.T) {
 	tm.keys("f")
 	tm.wait("Forgotten for good:", "What stays on disk:")
 	tm.keys("y")
-	tm.wait("allow memory_forget", "deny") // by the normal permissions
+	tm.wait("allow memory_forget", "the fact now: We deploy on Fridays.", "deny") // by the normal permissions
 	tm.keys("o")
 	tm.wait("Forgot "+fact, "Generation: 1, before 0")
 	tm.keys("q", "q")

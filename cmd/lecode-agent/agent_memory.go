@@ -6,7 +6,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lecode/lecode/plumbing/config"
+	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/provider"
+	"github.com/lecode/lecode/plumbing/session"
+	"github.com/lecode/lecode/plumbing/source"
 	"github.com/lecode/lecode/plumbing/tool"
 	"github.com/lecode/lecode/porcelain/agent"
 	"github.com/lecode/lecode/porcelain/permission"
@@ -34,8 +37,11 @@ func memoryTool(d tool.Deps, t tool.Tool) agent.Tool {
 	return agent.Tool{
 		Tool:  provider.Tool{Name: t.Name, Description: t.Description, Schema: t.Schema},
 		Class: class, Group: "memory", Child: class == permission.Read,
-		Needs: func(_ context.Context, c agent.Call) (permission.Need, error) {
+		Needs: func(ctx context.Context, c agent.Call) (permission.Need, error) {
 			summary, detail := aboutMemory(t.Name, c.Arguments)
+			if t.Class == tool.Write {
+				detail = factNow(ctx, d, gjson.GetBytes(c.Arguments, "fact_id").Str) + detail
+			}
 			return permission.Need{Tool: t.Name, Group: "memory", Class: class, Summary: summary, Detail: detail}, tool.Check(t.Name, c.Arguments)
 		},
 		Run: func(ctx context.Context, c agent.Call) (agent.Result, error) {
@@ -44,6 +50,23 @@ func memoryTool(d tool.Deps, t tool.Tool) agent.Tool {
 			return agent.Result{Text: r.Text}, err
 		},
 	}
+}
+
+// factNow is the text of the fact that a call would change, where it may be
+// told: nobody knows a fact by its ID.
+func factNow(ctx context.Context, d tool.Deps, id string) string {
+	f, err := d.Facts.Get(ctx, id)
+	if err != nil {
+		return "" // the call itself says what is wrong
+	}
+	view, err := d.Facts.View(ctx)
+	if err != nil {
+		return ""
+	}
+	if status, err := fact.StatusBy(ctx, d.Sources, f, view, session.Durable); err != nil || status != source.Valid {
+		return ""
+	}
+	return "the fact now: " + f.Current().Text + "\n"
 }
 
 // aboutMemory says what a call is about, and the words that it would store.
