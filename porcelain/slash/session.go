@@ -63,6 +63,9 @@ type Listed struct {
 	Current bool
 }
 
+// mostNamed is how many sessions without a title are looked into for their first words.
+const mostNamed = 100
+
 // sessions lists the project's sessions, the newest first.
 func sessions(ctx context.Context, d Deps, _ string) (Answer, error) {
 	list, err := newest(ctx, d.Memory.Sessions)
@@ -74,7 +77,15 @@ func sessions(ctx context.Context, d Deps, _ string) (Answer, error) {
 	for i, s := range list {
 		listed[i] = Listed{s, s.ID == current}
 	}
-	return Answer{Value: listed, print: func(p *memory.Paper) { printSessions(p, d.Now(), listed) }}, nil
+	named := slices.Clone(listed) // for people; a title is what somebody gave
+	for i := range named[:min(len(named), mostNamed)] {
+		if s := &named[i]; s.Title == nil {
+			if words := memory.FirstWords(ctx, d.Memory.Sessions, d.Memory.Facts, s.ID); words != "" {
+				s.Title = &words
+			}
+		}
+	}
+	return Answer{Value: listed, print: func(p *memory.Paper) { printSessions(p, d.Now(), named) }}, nil
 }
 
 func printSessions(p *memory.Paper, now time.Time, list []Listed) {
@@ -98,7 +109,7 @@ func printSessions(p *memory.Paper, now time.Time, list []Listed) {
 		}
 		cells = append(cells, []string{mark, s.ID, since(now, s.Updated), fmt.Sprint(s.Messages), title})
 	}
-	p.Rows([]string{"", "SESSION", "AGE", "MESSAGES>", "TITLE"}, cells)
+	p.Rows([]string{"", "SESSION", "AGE", "MESSAGES>", "TITLE, OR FIRST WORDS"}, cells)
 }
 
 // since is the age of a record's time; what is none has no age.
@@ -183,16 +194,43 @@ func resume(ctx context.Context, d Deps, args string) (Answer, error) {
 		}
 		id = latest
 	}
+	id, err := meant(d.Memory.Sessions, id)
+	if err != nil {
+		return Answer{}, err
+	}
 	if id == current {
 		return say("This is session %s already.", id), nil
-	}
-	if err := session.CheckID(id); err != nil {
-		return Answer{}, err
 	}
 	if err := d.Agent.Switch(ctx, id); err != nil {
 		return Answer{}, err
 	}
 	return say("This is session %s now.", id), nil
+}
+
+// leastMeant is the least of an ID that names a session, in bytes.
+const leastMeant = 4
+
+// meant is the session whose ID, or the beginning or end of it, is given: the
+// screen shows the end. More than one is plumbing.ErrInvalid.
+func meant(sessions *session.Store, given string) (string, error) {
+	given = strings.TrimPrefix(given, "…")
+	ids, err := sessions.IDs()
+	if err != nil || slices.Contains(ids, given) || len(given) < leastMeant {
+		return given, errors.Join(err, session.CheckID(given))
+	}
+	var found []string
+	for _, id := range ids {
+		if strings.HasPrefix(id, given) || strings.HasSuffix(id, given) {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return given, session.CheckID(given)
+	case 1:
+		return found[0], nil
+	}
+	return "", plumbing.Fail(plumbing.ErrInvalid, fmt.Sprintf("%d sessions have an ID that begins or ends with %q", len(found), given), "give more of it; `/sessions` lists them")
 }
 
 // begin lets the session go; the next prompt begins a new one.

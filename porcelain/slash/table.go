@@ -30,7 +30,7 @@ func Commands() []Command {
 		{"undo", "[SEQ]", "hide the last exchange, or the one that holds a record", false, nil, undo},
 		{"redo", "", "take back the latest undo", false, nil, redo},
 		{"sessions", "", "list the sessions of this project, the newest first", true, nil, sessions},
-		{"resume", "ID|-", "go on with another session; - is the latest other one of the agent", false, completeSessions, resume},
+		{"resume", "ID|-", "go on with another session, by its ID or the end of it; - is the latest other one of the agent", false, completeSessions, resume},
 		{"new", "", "begin a new session at the next prompt", false, nil, begin},
 		{"handoff", "[WORDS]", "begin a new session with what it has to know, and what it is to go on with", false, nil, handoff},
 		{"chain", "[NAME [WORDS]]", "run the phases of a chain, or list the chains", false, completeChains, chain},

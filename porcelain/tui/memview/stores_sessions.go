@@ -20,6 +20,15 @@ import (
 
 func (s Stores) sessions(ctx context.Context) (Sessions, error) {
 	list, err := s.Memory.Sessions.List(ctx)
+	left := 100 // sessions without a title that are looked into, the latest first: IDs begin with their time
+	for i := len(list) - 1; i >= 0 && left > 0; i-- {
+		if list[i].Title == nil {
+			left--
+			if words := memory.FirstWords(ctx, s.Memory.Sessions, s.Memory.Facts, list[i].ID); words != "" {
+				list[i].Title = &words
+			}
+		}
+	}
 	return Sessions{s.Session(), list}, err
 }
 
