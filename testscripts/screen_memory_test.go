@@ -120,7 +120,7 @@ func TestScreenRemember(t *testing.T) {
 	tm.keys("Enter")
 	tm.wait("chosen: record 1")
 	tm.keys("Enter")
-	tm.wait("What is so now", "> We deploy on Fridays.")
+	tm.wait("What is to be remembered", "> We deploy on Fridays.")
 	tm.keys("Enter")
 	tm.wait("Remember this?", "+ We deploy on Fridays.")
 	tm.keys("y")

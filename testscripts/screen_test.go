@@ -336,3 +336,23 @@ func TestScreenPlain(t *testing.T) {
 	tm.keys("Enter")
 	tm.wait("It is fine.\n>")
 }
+
+// TestScreenShellOutput: what a program printed stays, its last line without a
+// newline too, and after a resize at least in the scrollback.
+func TestScreenShellOutput(t *testing.T) {
+	tm := newTerminal(t, tapeFine, 100, 24)
+	tm.wait(">", "tape")
+	tm.text(`!printf 'first\nno-newline'`)
+	tm.keys("Enter")
+	tm.wait("first\nno-newline\n", "tape ·")
+	tm.text("Thanks.")
+	tm.keys("Enter")
+	tm.wait("first\nno-newline\n", "It is fine.", "!working")
+	if out, err := tm.tmux("resize-window", "-x", "60", "-y", "20"); err != nil {
+		t.Fatal(err, out)
+	}
+	tm.wait("!no-newline\n\n", "It is fine.", "tape ·")
+	if all := tm.screen("-S", "-200"); !strings.Contains(all, "first\nno-newline\n") {
+		t.Errorf("it is gone:\n%s", all)
+	}
+}

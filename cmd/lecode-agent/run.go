@@ -44,7 +44,7 @@ has every text as it is. A turn that was stopped before its end has failed: afte
 --max-turns (9), by a forget (4), by a hook (5).`,
 	Example: `$ lecode run 'Which Go version does go.mod name?'
 $ git diff | lecode run --json 'Review this.' | jq -r 'select(.type == "result").answer'`,
-	Input:  "text that joins the prompt",
+	Input:  "text that goes with the prompt as a message that nobody typed; alone it is the prompt",
 	Output: "the answer; with --json what `lecode help plumbing` shows under \"What happens in a run\", a `result` at the end",
 	Exits:  []int{1, 3, 4, 5, 6, 7, 8, 9, 130},
 }

@@ -23,6 +23,7 @@ type menu struct {
 	to     int
 	at     int
 	moved  bool   // the person chose one
+	exact  bool   // what is typed is one of them
 	closed string // the text that it was closed at: it stays so until another is typed
 
 	files  filesMsg // of the checkout, once somebody wanted them
@@ -47,7 +48,7 @@ func (m *menu) close(text string) { m.offers, m.closed = nil, text }
 // beside, since stores and folders are read for it.
 func (s *Screen) complete() {
 	m, in := &s.menu, &s.input
-	m.offers, m.at, m.moved = nil, 0, false
+	m.offers, m.at, m.moved, m.exact = nil, 0, false, false
 	if in.text == m.closed && in.text != "" || s.session == nil || len(s.asked) > 0 {
 		return
 	}
@@ -103,6 +104,7 @@ func (s *Screen) offered(o offersMsg) {
 		return
 	}
 	m.from, m.to, m.at, m.moved = 0, len(in.text), 0, false
+	m.exact = slices.Contains(o.offers, in.text)
 	m.offers = slices.DeleteFunc(o.offers, func(o string) bool { return o == in.text || !shown(o) })
 	m.offers = m.offers[:min(len(m.offers), maxOffered)]
 }
@@ -182,7 +184,7 @@ func (m *menu) move(by int) {
 func (m *menu) asTyped(text string) bool {
 	name, _, args := strings.Cut(strings.TrimPrefix(text, "/"), " ")
 	_, known := slash.Find(name)
-	return !m.moved && strings.HasPrefix(text, "/") && known && (!args || strings.HasSuffix(text, " "))
+	return !m.moved && strings.HasPrefix(text, "/") && (m.exact || known && (!args || strings.HasSuffix(text, " ")))
 }
 
 // runsAlone reports whether a line is a command that needs nothing behind it.
@@ -197,13 +199,17 @@ func (m *menu) view(width, height int) []typeset.Row {
 	if height <= 0 {
 		return nil
 	}
-	first := max(0, min(m.at-height/2, len(m.offers)-height))
-	seen := m.offers[first : first+height]
+	shown := height
+	if shown > 1 && len(m.offers) > shown {
+		shown-- // the last row says how many there are
+	}
+	first := max(0, min(m.at-shown/2, len(m.offers)-shown))
+	seen := m.offers[first : first+shown]
 	wide := 0
 	for _, o := range seen {
 		wide = max(wide, typeset.Columns(o))
 	}
-	rows := make([]typeset.Row, 0, height+1)
+	rows := make([]typeset.Row, 0, height)
 	for i, o := range seen {
 		mark, how := "  ", typeset.None
 		if first+i == m.at {
@@ -215,8 +221,8 @@ func (m *menu) view(width, height int) []typeset.Row {
 		}
 		rows = append(rows, r.Fit(width))
 	}
-	if more := len(m.offers) - height; more > 0 {
-		rows[height-1] = append(rows[height-1], typeset.Faint.Of(fmt.Sprintf("  (%d of %d)", m.at+1, len(m.offers)))).Fit(width)
+	if shown < height {
+		rows = append(rows, typeset.Faint.Row(typeset.Fit(fmt.Sprintf("  … %d of %d", m.at+1, len(m.offers)), width)))
 	}
 	return rows
 }

@@ -144,6 +144,8 @@ func TestMenu(t *testing.T) {
 		{[]string{"/mode", "down", "enter"}, "/model", ""},
 		{[]string{"/res", "enter"}, "", "/resume"},
 		{[]string{"/usa", "tab"}, "", "/usage "},
+		{[]string{"/", "enter"}, "", "/"},
+		{[]string{"/", "down", "up", "enter"}, "/chain", ""},
 	} {
 		s, _, printed := newTest(t)
 		s.send(t, printed, press(c.keys...)...)

@@ -143,6 +143,10 @@ func (s *Screen) menuKey(key string) (tea.Cmd, bool) {
 			s.complete() // what it may be given
 		}
 	case "enter":
+		if s.input.text == "/" && !s.menu.moved {
+			s.hint = "type a command, or choose one with the arrows"
+			return nil, true
+		}
 		s.menu.accept(&s.input)
 		if runsAlone(s.input.text) {
 			return s.submit(s.input.take()), true

@@ -138,7 +138,8 @@ func (s *Screen) rewrite(n int) tea.Cmd {
 	p.drawn, p.busy = n, true
 	lines := s.lastLines(s.height - len(s.frame().rows))
 	first := min(1, len(lines))
-	cmds := append([]tea.Cmd{tea.Println(fmt.Sprintf("\x1b[%dH%s\x1b[H\x1b[J", s.height, strings.Repeat("\n", s.height)) + strings.Join(lines[:first], ""))}, s.chunks(lines[first:])...)
+	away := fmt.Sprintf("\x1b[%dS\x1b[H\x1b[J", s.height)
+	cmds := append([]tea.Cmd{tea.Println(away + strings.Join(lines[:first], ""))}, s.chunks(lines[first:])...)
 	return tea.Sequence(append(cmds, tea.ClearScreen, func() tea.Msg { return printedMsg{} })...)
 }
 

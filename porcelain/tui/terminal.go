@@ -46,10 +46,11 @@ func saneOf(in io.Reader) sane {
 
 // tidy ends what would stay behind a program: another screen, a hidden cursor,
 // colours, another set of characters, the mouse, marked pastes; and begins a line
-// where the cursor does not stand at the beginning of one.
+// where the cursor does not stand at the beginning of one: only then do as many
+// spaces as a line is wide go on to the next.
 func tidy(width int) string {
 	return "\x1b[?1047l\x1b[?25h\x1b[0m\x1b(B\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l" +
-		strings.Repeat(" ", max(0, width-1)) + "\r\x1b[K"
+		strings.Repeat(" ", width) + "\r\x1b[K"
 }
 
 // lent is a program that the terminal is lent to.

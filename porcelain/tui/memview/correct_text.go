@@ -39,6 +39,10 @@ func (s *wordingStep) key(v *View, k press) tea.Cmd {
 			v.say(explained(err))
 			return nil
 		}
+		if s.c.changesNothing() {
+			v.say("that is what the fact says already, on the same words")
+			return nil
+		}
 		return v.open(newConfirm(s.c))
 	}
 	said, _ := s.c.text.key(k)
@@ -56,10 +60,24 @@ func (s *wordingStep) draw(_ *View, width, height int) drawn {
 	if e.Snapshot.Generated && len(rows)+6 < height {
 		rows = append(rows, flow(generatedWarning, typeset.Yellow, width, "", "  ")...)
 	}
-	rows = append(rows, typeset.Bold.Row("What is so now, in words that stand for themselves:"))
+	ask := "What is so now, in words that stand for themselves:"
+	if s.c.id == "" {
+		ask = "What is to be remembered, in words that stand for themselves:"
+	}
+	rows = append(rows, typeset.Bold.Row(typeset.Fit(ask, width)))
 	rows = rows[:min(len(rows), height-2)]
 	d := s.c.text.draw(width, height-len(rows), "> ", "  ")
 	return drawn{append(rows, d.rows...), d.x, d.y + len(rows)}
+}
+
+// changesNothing reports whether a correction has the text and the evidence that
+// the fact has.
+func (c *correction) changesNothing() bool {
+	if c.id == "" || c.fact == nil || c.now() != c.text.text {
+		return false
+	}
+	now := c.revision().Source
+	return now != nil && now.Digest == c.evidence.Snapshot.Digest && now.SessionID == c.evidence.Snapshot.SessionID
 }
 
 const generatedWarning = "Some of these words are not the user's: such evidence ends with the next forget in this project."

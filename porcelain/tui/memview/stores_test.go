@@ -272,6 +272,8 @@ func TestForgottenMeanwhile(t *testing.T) {
 	h.press("esc", "esc", "enter", "enter", "y")
 	h.sees("corrected: revision 1 is now 2")
 	h.press("esc", "c", "enter", "enter", "enter")
+	h.sees("that is what the fact says already, on the same words")
+	h.press("!", "enter")
 	s := must(w.Memory.Sources.Snapshot(ctx, w.Memory.Facts, "s1", 2, 2))
 	must(w.Memory.Facts.Correct(ctx, id, 2, "Another's.", &s.Ref, fact.CorrectOptions{}))
 	h.press("y")
