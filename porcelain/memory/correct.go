@@ -92,7 +92,7 @@ func (p *page) corrected(c Corrected) {
 	}
 	p.text("  + ", c.After.Fact.Current().Text, "", nil)
 	if ref := c.After.Fact.Current().Source(); ref != nil {
-		p.line("", "  ", fmt.Sprintf("evidence: session %s, %s", oneLine(ref.SessionID), records(ref.Seqs)), "")
+		p.line("", "  ", fmt.Sprintf("evidence: session %s, %s", oneLine(ref.SessionID), Records(ref.Seqs)), "")
 	}
 	if c.After.Status != source.Valid {
 		p.line("", "  ", fmt.Sprintf("It is not recalled all the same: an earlier revision does not hold (%s).", c.After.Status), red)

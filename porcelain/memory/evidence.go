@@ -76,19 +76,12 @@ func (p *page) evidence(e recall.Page) {
 		p.text("  | ", text, "", nil)
 	}
 	if e.Source != nil {
-		p.line("", "  ", fmt.Sprintf("session %s, %s", oneLine(e.Source.SessionID), records(e.Source.Seqs)), dim)
+		p.line("", "  ", fmt.Sprintf("session %s, %s", oneLine(e.Source.SessionID), Records(e.Source.Seqs)), dim)
 		p.line("", "  ", e.Source.Digest, dim)
 	}
 	if e.SourceText != nil {
 		p.records(*e.SourceText, e.Offset == 0 && e.NextOffset == nil)
 	}
-}
-
-func records(seqs []int64) string {
-	if len(seqs) == 1 {
-		return "record " + ranges(seqs)
-	}
-	return "records " + ranges(seqs)
 }
 
 // records writes the records of a whole page one by one, and a part of the
@@ -103,7 +96,7 @@ func (p *page) records(array string, whole bool) {
 		if t := r.Get("time"); t.Exists() {
 			m.Time = &t.Str
 		}
-		p.line("  ", "    ", fmt.Sprintf("%d  %s, %s", m.Seq, speaker(m), when(m.Time)), bold)
+		p.line("  ", "    ", fmt.Sprintf("%d  %s, %s", m.Seq, m.Speaker(), When(m.Time)), bold)
 		r.Get("content").ForEach(func(_, block gjson.Result) bool {
 			p.text("    ", blockText(block), "", nil)
 			return true

@@ -117,7 +117,7 @@ func (p *page) factRows(d Deps, list []Listed) {
 	for _, l := range list {
 		current, from, text := l.Fact.Current(), "", ""
 		if ref := current.Source(); ref != nil {
-			from = oneLine(ref.SessionID) + " " + ranges(ref.Seqs)
+			from = oneLine(ref.SessionID) + " " + Ranges(ref.Seqs)
 		}
 		if l.Status == source.Valid {
 			text = oneLine(current.Text)

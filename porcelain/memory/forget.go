@@ -54,7 +54,7 @@ func positions(list []fact.Position) string {
 		if said != "" {
 			said += "; "
 		}
-		said += "session " + oneLine(id) + ", " + records(seqs)
+		said += "session " + oneLine(id) + ", " + Records(seqs)
 	}
 	if said == "" {
 		return "nothing (the fact stood on nothing)"

@@ -145,7 +145,7 @@ func (p *page) notes(d Deps, list Notes) {
 	}
 	var cells [][]string
 	for _, n := range list {
-		cells = append(cells, []string{size(n.Bytes), age(d.Now(), n.Modified), oneLine(n.File)})
+		cells = append(cells, []string{Size(n.Bytes), age(d.Now(), n.Modified), oneLine(n.File)})
 	}
 	p.rows([]column{{"SIZE", true}, {"AGE", true}, {"NOTE", false}}, cells)
 }

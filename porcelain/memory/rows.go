@@ -90,32 +90,3 @@ func age(now, then time.Time) string {
 		return fmt.Sprintf("%d y", d/(365*24*time.Hour))
 	}
 }
-
-// size is a number of bytes as people read it.
-func size(n int64) string {
-	for _, unit := range []string{"B", "KiB", "MiB"} {
-		if n < 10_000 {
-			return fmt.Sprintf("%d %s", n, unit)
-		}
-		n = (n + 512) / 1024
-	}
-	return fmt.Sprintf("%d GiB", n)
-}
-
-// ranges writes ascending seqs as 3-5,9.
-func ranges(seqs []int64) string {
-	var parts []string
-	for i := 0; i < len(seqs); {
-		j := i
-		for j+1 < len(seqs) && seqs[j+1] == seqs[j]+1 {
-			j++
-		}
-		part := fmt.Sprint(seqs[i])
-		if j > i {
-			part += fmt.Sprintf("-%d", seqs[j])
-		}
-		parts = append(parts, part)
-		i = j + 1
-	}
-	return strings.Join(parts, ",")
-}

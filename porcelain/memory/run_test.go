@@ -126,7 +126,7 @@ func TestAge(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 9999: "9999 B", 10_000: "10 KiB", 48 << 20: "48 MiB", 10 << 30: "10 GiB"} {
-		if got := size(n); got != want {
+		if got := Size(n); got != want {
 			t.Errorf("size %d: %q, want %q", n, got, want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestSize(t *testing.T) {
 
 func TestRanges(t *testing.T) {
 	for want, seqs := range map[string][]int64{"": nil, "7": {7}, "1-3,5,8-9": {1, 2, 3, 5, 8, 9}} {
-		if got := ranges(seqs); got != want {
+		if got := Ranges(seqs); got != want {
 			t.Errorf("ranges %v: %q, want %q", seqs, got, want)
 		}
 	}

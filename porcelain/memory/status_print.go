@@ -108,7 +108,7 @@ func notesLine(list []note.Info) string {
 			more[folder]++
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s %s", n.File, size(n.Bytes)))
+		parts = append(parts, fmt.Sprintf("%s %s", n.File, Size(n.Bytes)))
 	}
 	for _, f := range []struct{ folder, noun string }{{"daily", "daily log"}, {"notes", "named note"}} {
 		if more[f.folder] > 0 {

@@ -128,14 +128,14 @@ func (p *page) session(r Revision) {
 		if s.Imported != nil {
 			where += ", imported from " + oneLine(s.Imported.Format)
 		}
-		where += ", begun " + when(&s.Started)
+		where += ", begun " + When(&s.Started)
 	}
 	p.line("  ", "    ", where+":", "")
 }
 
 // message writes a message: evidence with ">" before the lines that share words with the fact.
 func (p *page) message(m Message, shared shares) {
-	code, head := "", fmt.Sprintf("%d  %s, %s", m.Seq, speaker(m), when(m.Time))
+	code, head := "", fmt.Sprintf("%d  %s, %s", m.Seq, m.Speaker(), When(m.Time))
 	if !m.Evidence {
 		code, head = dim, head+" (beside it)"
 	}
@@ -181,31 +181,6 @@ func clip(text string, lines int) string {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(prompt.Show(s)), " ") }
-
-func speaker(m Message) string {
-	switch {
-	case m.Origin == "user":
-		return "the user"
-	case m.Origin == "synthetic":
-		return "nobody (added by a program)"
-	case m.Role == "assistant":
-		return "the assistant"
-	case m.Role == "tool":
-		return "a tool"
-	}
-	return "an event"
-}
-
-// when shows a time as people read it, UTC; what is no time is shown as it is.
-func when(t *string) string {
-	if t == nil || *t == "" {
-		return "at an unknown time"
-	}
-	if at, err := time.Parse(time.RFC3339Nano, *t); err == nil {
-		return at.UTC().Format(time.DateTime + " UTC")
-	}
-	return oneLine(*t)
-}
 
 func (p *page) verdict(r Revision) {
 	switch {

@@ -49,7 +49,7 @@ func (m *menu) close(text string) { m.offers, m.closed = nil, text }
 func (s *Screen) complete() {
 	m, in := &s.menu, &s.input
 	m.offers, m.at, m.moved, m.exact = nil, 0, false, false
-	if in.text == m.closed && in.text != "" || s.session == nil || len(s.asked) > 0 {
+	if in.text == m.closed && in.text != "" || s.session == nil || len(s.asked) > 0 || s.quitting {
 		return
 	}
 	m.closed = ""

@@ -63,7 +63,7 @@ func (s *Screen) event(e agent.Event) {
 		s.doing("summing up the older exchanges: " + v.Why)
 	case agent.Compacted:
 		s.doing("")
-		if s.turn == nil || s.turn.prompt { // /compact says it itself
+		if s.turn == nil || !s.turn.sums {
 			s.say(typeset.Faint, fmt.Sprintf("the exchanges up to record %d are summed up; part 5 of the memory (alt+m) says what the summary lost", v.Applied.CoveredThrough))
 		}
 	case agent.Learned:

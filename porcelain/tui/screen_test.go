@@ -275,3 +275,19 @@ func TestPages(t *testing.T) {
 	s.send(t, printed, press("ctrl+o")...)
 	golden(t, "calls.txt", s.text())
 }
+
+// TestSummaryIsToldOnce: what is summed up is told, but by /compact itself.
+func TestSummaryIsToldOnce(t *testing.T) {
+	for text, told := range map[string]bool{"go on": true, "/chain review": true, "/compact": false} {
+		s, _, printed := newTest(t)
+		s.submit(text)
+		s.happened(agent.Compacted{})
+		s.wait(t, printed, "end", func() bool { return s.turn == nil })
+		for _, l := range s.drain() {
+			printed.WriteString(l + "\n")
+		}
+		if got := strings.Contains(printed.String(), "are summed up"); got != told {
+			t.Errorf("%q: told %v:\n%s", text, got, printed)
+		}
+	}
+}

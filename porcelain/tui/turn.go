@@ -22,7 +22,7 @@ type turn struct {
 	doing  string // what it does, where that is not plain
 	ending bool   // it was interrupted and is not over yet
 	before string // the session that it began in
-	prompt bool   // it is no command
+	sums   bool   // it is /compact, whose answer says what it came to
 }
 
 // ended is what a turn, or a command beside one, came to.
@@ -101,12 +101,12 @@ func (s *Screen) begin(text string) tea.Cmd {
 			o, err := s.session.Agent.Prompt(ctx, agent.Input{Text: words})
 			return ended{outcome: &o, err: err}
 		})
-		s.turn.prompt = true
 	default:
 		s.run(func(ctx context.Context) ended {
 			a, err := s.session.Slash(ctx, text)
 			return ended{answer: a, outcome: a.Outcome, err: err}
 		})
+		s.turn.sums = strings.TrimSpace(text) == "/compact"
 	}
 	return nil
 }

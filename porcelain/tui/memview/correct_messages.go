@@ -262,5 +262,5 @@ func messageItem(m memory.Message, at, chosen bool, width, height int) []typeset
 
 // messageHead says whose a message is.
 func messageHead(m memory.Message) string {
-	return fmt.Sprintf("%d  %s, %s", m.Seq, speaker(m), when(m.Time))
+	return fmt.Sprintf("%d  %s, %s", m.Seq, m.Speaker(), memory.When(m.Time))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/lecode/lecode/plumbing"
 	"github.com/lecode/lecode/plumbing/fact"
 	"github.com/lecode/lecode/plumbing/source"
+	"github.com/lecode/lecode/porcelain/memory"
 	"github.com/lecode/lecode/porcelain/tui/typeset"
 )
 
@@ -52,7 +53,7 @@ func (s *wordingStep) key(v *View, k press) tea.Cmd {
 
 func (s *wordingStep) draw(_ *View, width, height int) drawn {
 	e := s.c.evidence
-	rows := flow(fmt.Sprintf("Said in %s of session %s:", records(e.Snapshot.Seqs), e.Snapshot.SessionID), typeset.Faint, width, "", "  ")
+	rows := flow(fmt.Sprintf("Said in %s of session %s:", memory.Records(e.Snapshot.Seqs), e.Snapshot.SessionID), typeset.Faint, width, "", "  ")
 	rows = rows[:min(len(rows), 1+height/8)]
 	quoted := quotedRows(e.Messages, max(2, height/3), width)
 	quoted = quoted[:min(len(quoted), max(2, height/2-len(rows)))]
@@ -153,7 +154,7 @@ func confirmRows(c *correction, refused error, width int) []typeset.Row {
 	rows = append(rows, flow(c.text.text, typeset.Green, width, "  + ", "    ")...)
 	e := c.evidence
 	rows = append(rows, nil)
-	rows = append(rows, flow(fmt.Sprintf("evidence: session %s, %s", e.Snapshot.SessionID, records(e.Snapshot.Seqs)), typeset.Faint, width, "", "  ")...)
+	rows = append(rows, flow(fmt.Sprintf("evidence: session %s, %s", e.Snapshot.SessionID, memory.Records(e.Snapshot.Seqs)), typeset.Faint, width, "", "  ")...)
 	rows = append(rows, quotedRows(e.Messages, 12, width)...)
 	if e.Snapshot.Generated {
 		rows = append(rows, flow(generatedWarning, typeset.Yellow, width, "", "  ")...)

@@ -244,7 +244,7 @@ func from(l memory.Listed, width int) string {
 	if ref == nil {
 		return "(no source)"
 	}
-	seqs := " " + ranges(ref.Seqs)
+	seqs := " " + memory.Ranges(ref.Seqs)
 	return typeset.Fit(typeset.Fit(oneLine(ref.SessionID), max(4, width-typeset.Columns(seqs)))+seqs, width)
 }
 
@@ -257,7 +257,7 @@ func (f *factsTab) chosen(v *View, width int) []typeset.Row {
 		said += ", file: " + *l.File
 	}
 	if ref := current.Source(); ref != nil {
-		said += ", session " + oneLine(ref.SessionID) + " " + ranges(ref.Seqs)
+		said += ", session " + oneLine(ref.SessionID) + " " + memory.Ranges(ref.Seqs)
 	}
 	text, how := factText(l)
 	if how == typeset.None {

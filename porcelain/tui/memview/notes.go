@@ -160,7 +160,7 @@ func noteRow(v *View, n note.Info, chosen bool, width int) typeset.Row {
 	if width >= 60 {
 		what = "  " + typeset.Pad(noteKind(n.File), 24)
 	}
-	behind := typeset.PadLeft(size(n.Bytes), 9) + " " + typeset.PadLeft(memory.Age(v.d.Now(), n.Modified), 7)
+	behind := typeset.PadLeft(memory.Size(n.Bytes), 9) + " " + typeset.PadLeft(memory.Age(v.d.Now(), n.Modified), 7)
 	return typeset.Row{mark(chosen), how.Of(typeset.Pad(oneLine(n.File), width-2-typeset.Columns(what+behind))), typeset.Faint.Of(what), typeset.Faint.
 
 		// noteKind says what a file is for.

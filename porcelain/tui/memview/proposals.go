@@ -163,7 +163,7 @@ func quotedProposal(it learned.Proposal, q Quoted, err error, width int) []types
 	if err != nil {
 		return append(rows, failed(err, width)...)
 	}
-	rows = append(rows, flow(fmt.Sprintf("session %s, %s:", it.Source.SessionID, records(it.Source.Seqs)), typeset.Faint, width, "", "  ")...)
+	rows = append(rows, flow(fmt.Sprintf("session %s, %s:", it.Source.SessionID, memory.Records(it.Source.Seqs)), typeset.Faint, width, "", "  ")...)
 	if q.Status != source.Valid {
 		return append(rows, flow(fmt.Sprintf("They do not hold (%s), so they are not told.", q.Status), typeset.Red, width, "", "  ")...)
 	}

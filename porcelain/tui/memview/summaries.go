@@ -196,7 +196,7 @@ func lossRows(l compact.Loss, width int) []typeset.Row {
 		}
 		rows = append(rows, flow(fmt.Sprintf("%s: %d lost, %d carried", kindWords(kind), len(lost), l.Carried[kind]), typeset.Cyan, width, "", "  ")...)
 		for _, d := range lost {
-			rows = append(rows, flow(fmt.Sprintf("%s  (%s)", oneLine(d.Text), records(d.Seqs)), typeset.None, width, "  - ", "    ")...)
+			rows = append(rows, flow(fmt.Sprintf("%s  (%s)", oneLine(d.Text), memory.Records(d.Seqs)), typeset.None, width, "  - ", "    ")...)
 		}
 	}
 	return rows

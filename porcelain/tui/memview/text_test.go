@@ -199,14 +199,6 @@ func TestConcurrently(t *testing.T) {
 	}
 }
 
-func TestRanges(t *testing.T) {
-	for want, seqs := range map[string][]int64{"": nil, "1": {1}, "1-3,5": {1, 2, 3, 5}, "2,4": {2, 4}} {
-		if got := ranges(seqs); got != want {
-			t.Errorf("%v: %q, want %q", seqs, got, want)
-		}
-	}
-}
-
 // TestWordsOfCodes: every code has words of its own; one that nobody knows is shown as it is.
 func TestWordsOfCodes(t *testing.T) {
 	for _, s := range []string{outcomeWords("x\n"), reasonWords("x\n"), leftOutWords("x\n"), madeWords("x\n")} {
@@ -214,7 +206,7 @@ func TestWordsOfCodes(t *testing.T) {
 			t.Errorf("%q", s)
 		}
 	}
-	if got := fmt.Sprint(size(42), size(12_345), since(noon, "2026-12-01T12:00:00.000Z"), since(noon, "x"), memory.Age(noon, noon)); got != "42 B12 KiB24 hnow" && got != "42 B 12 KiB 24 h  now" {
+	if got := fmt.Sprint(memory.Size(42), memory.Size(12_345), since(noon, "2026-12-01T12:00:00.000Z"), since(noon, "x"), memory.Age(noon, noon)); got != "42 B12 KiB24 hnow" && got != "42 B 12 KiB 24 h  now" {
 		t.Errorf("%q", got)
 	}
 }

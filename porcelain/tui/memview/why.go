@@ -116,7 +116,7 @@ func recallRows(page recall.Page, err error, width int) []typeset.Row {
 		rows = append(rows, flow(*page.FactText, typeset.Bold, width, head+": ", "  ")...)
 	}
 	if page.Source != nil {
-		rows = append(rows, flow(fmt.Sprintf("session %s, %s", page.Source.SessionID, records(page.Source.Seqs)), typeset.Faint, width, "", "  ")...)
+		rows = append(rows, flow(fmt.Sprintf("session %s, %s", page.Source.SessionID, memory.Records(page.Source.Seqs)), typeset.Faint, width, "", "  ")...)
 		rows = append(rows, flow(page.Source.Digest, typeset.Faint, width, "", "  ")...)
 	}
 	if page.SourceText != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/lecode/lecode/plumbing"
@@ -78,32 +77,6 @@ func counted(n int64, noun string) string {
 // place says how far one has scrolled.
 func place(row, of int) string { return fmt.Sprintf("row %d of %d", row, of) }
 
-// ranges writes ascending seqs as 3-5,9.
-func ranges(seqs []int64) string {
-	var parts []string
-	for i := 0; i < len(seqs); {
-		j := i
-		for j+1 < len(seqs) && seqs[j+1] == seqs[j]+1 {
-			j++
-		}
-		part := fmt.Sprint(seqs[i])
-		if j > i {
-			part += fmt.Sprintf("-%d", seqs[j])
-		}
-		parts = append(parts, part)
-		i = j + 1
-	}
-	return strings.Join(parts, ",")
-}
-
-// records names records by their seqs.
-func records(seqs []int64) string {
-	if len(seqs) == 1 {
-		return "record " + ranges(seqs)
-	}
-	return "records " + ranges(seqs)
-}
-
 // positions names records, session by session.
 func positions(list []fact.Position) []string {
 	var said []string
@@ -113,35 +86,9 @@ func positions(list []fact.Position) []string {
 		for ; i < len(list) && list[i].SessionID == id; i++ {
 			seqs = append(seqs, list[i].Seq)
 		}
-		said = append(said, "session "+oneLine(id)+", "+records(seqs))
+		said = append(said, "session "+oneLine(id)+", "+memory.Records(seqs))
 	}
 	return said
-}
-
-// speaker says who a message is of.
-func speaker(m memory.Message) string {
-	switch {
-	case m.Origin == "user":
-		return "the user"
-	case m.Origin == "synthetic":
-		return "nobody (added by a program)"
-	case m.Role == "assistant":
-		return "the assistant"
-	case m.Role == "tool":
-		return "a tool"
-	}
-	return "an event"
-}
-
-// when is a record's time as people read it, UTC; what is no time is shown as it is.
-func when(t *string) string {
-	if t == nil || *t == "" {
-		return "at an unknown time"
-	}
-	if at, err := time.Parse(time.RFC3339Nano, *t); err == nil {
-		return at.UTC().Format(time.DateTime + " UTC")
-	}
-	return oneLine(*t)
 }
 
 // since is an age from a record's time; "" where it is not known.
@@ -150,15 +97,4 @@ func since(now time.Time, t string) string {
 		return memory.Age(now, at)
 	}
 	return ""
-}
-
-// size is a number of bytes as people read it.
-func size(n int64) string {
-	for _, unit := range []string{"B", "KiB", "MiB"} {
-		if n < 10_000 {
-			return fmt.Sprintf("%d %s", n, unit)
-		}
-		n = (n + 512) / 1024
-	}
-	return fmt.Sprintf("%d GiB", n)
 }
